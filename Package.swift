@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One folder is one target is one layer; a target imports what stands in its `dependencies` and nothing else.
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "signalbox",
+  products: [
+    .library(name: "ReactiveCore", targets: ["ReactiveCore"]),
+    .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
+    .executable(name: "signalboxd", targets: ["signalboxd"]),
+    .executable(name: "signalbox", targets: ["signalbox"]),
+  ],
+  targets: [
+    // C libraries from Debian packages
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "COnig", pkgConfig: "oniguruma", providers: [.apt(["libonig-dev"])]),
+    .systemLibrary(name: "CSimdjsonLibrary", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
+    .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], cxxSettings: [.unsafeFlags(["-O2"])]),
+    .target(name: "CThread"),
+
+    // The reactive library: it knows no files, sockets or JSON
+    .target(name: "ReactiveCore", dependencies: ["CThread"], swiftSettings: strict),
+    .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
+
+    // Values, the system, expressions, the protocol
+    .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: strict),
+    .target(name: "Linux", dependencies: ["CSystemd"], swiftSettings: strict),
+    .target(name: "Expressions", dependencies: ["JSON", "COnig"], swiftSettings: strict),
+    .target(name: "WireProtocol", dependencies: ["JSON"], swiftSettings: strict),
+
+    // Graphs from a file, and the programs
+    .target(
+      name: "SignalGraph",
+      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
+      swiftSettings: strict),
+    .target(name: "Daemon", dependencies: ["SignalGraph", "WireProtocol", "Linux"], swiftSettings: strict),
+    .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
+    .executableTarget(
+      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Linux"], swiftSettings: strict),
+    .executableTarget(name: "Benchmarks", dependencies: ["ReactiveCore"], swiftSettings: strict),
+
+    .testTarget(
+      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: strict),
+    .testTarget(name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], swiftSettings: strict),
+    .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
+    .testTarget(
+      name: "SignalGraphTests", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON"],
+      swiftSettings: strict),
+    .testTarget(name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
