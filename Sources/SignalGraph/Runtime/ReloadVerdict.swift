@@ -1,0 +1,12 @@
+/// What a reload did, signal by signal, in the order of the file.
+package struct ReloadVerdict: Equatable, Sendable {
+  package var generation: UInt64
+  package var kept: [String] = []
+  package var changed: [String] = []
+  package var added: [String] = []
+  package var removed: [String] = []
+  /// Settings that the new file changes and a running daemon cannot, such as `server.socket.path`.
+  package var needsRestart: [String] = []
+
+  package init(generation: UInt64) { self.generation = generation }
+}

@@ -1,0 +1,26 @@
+package import JSON
+
+/// What a running signal tells: values, then at most one ending, then nothing.
+package enum SignalEvent: Sendable {
+  /// A value and its sequence number, which counts from 1.
+  case next(Payload, sequence: UInt64)
+  case ended(SignalEnding)
+}
+
+/// How a signal came to its end.
+package enum SignalEnding: Sendable {
+  case completed
+  case failed(SignalFailure)
+  case interrupted
+}
+
+/// Why a signal failed: a code for programs, a message for people.
+package struct SignalFailure: Error, Equatable, Sendable {
+  package let code: String
+  package let message: String
+
+  package init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
