@@ -5,19 +5,17 @@ package import JSON
 /// It outlives reloads: the pipeline behind a name may be replaced, while the sequence number goes on and whoever is
 /// attached stays attached.
 package final class RunningSignal {
-  package let name: String
-  package internal(set) var kind: SignalKind
-  package internal(set) var documentation: String?
-  package internal(set) var isPrivate = false
-  /// What an input or property takes, as the file says it (`object`, `any`, …).
-  package internal(set) var inputType: ValueType = .any
-  package internal(set) var isEndable = false
+  package private(set) var declaration: SignalDeclaration
+  /// The graph that runs it now.
+  private(set) weak var graph: RunningGraph?
+  /// Where values from outside enter, for an input or a property.
+  var inlet: Inlet?
 
   /// The number of the last value so far; 0 before the first.
-  package internal(set) var sequence: UInt64 = 0
-  package internal(set) var ending: SignalEnding?
+  package private(set) var sequence: UInt64 = 0
+  package private(set) var ending: SignalEnding?
   /// The values that a newcomer is given, oldest first.
-  package internal(set) var retained = Retention.none
+  package private(set) var retained = Retention.none
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0
   /// Values lost to a bound.
@@ -26,11 +24,46 @@ package final class RunningSignal {
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
 
-  init(name: String, kind: SignalKind) {
-    self.name = name
-    self.kind = kind
+  init(_ declaration: SignalDeclaration) {
+    self.declaration = declaration
   }
 
-  package var acceptsValues: Bool { kind == .input || kind == .property }
+  package var name: String { declaration.name }
+  package var kind: SignalKind { declaration.kind }
+  package var acceptsValues: Bool { inlet != nil }
   package var isHeld: Bool { !retained.isEmpty }
+
+  /// Takes over what applies without starting afresh: documentation and visibility.
+  func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
+
+  /// Starts afresh in a graph; only the sequence number goes on.
+  func begin(in graph: RunningGraph) {
+    self.graph = graph
+    inlet = nil
+    ending = nil
+    retained = Retention(capacity: declaration.traits.retention)
+  }
+
+  /// Widens what newcomers are given.
+  func retain(atLeast count: Int) {
+    if retained.capacity < count { retained = Retention(capacity: count) }
+  }
+
+  /// Counts, retains and passes on what its pipeline made.
+  func receive(_ event: Stream.Event) {
+    switch event {
+    case .value(let payload):
+      sequence += 1
+      retained.append(payload, sequence: sequence)
+      observer?(.next(payload, sequence: sequence))
+    case .completed: finish(.completed)
+    case .failed(let failure): finish(.failed(failure))
+    case .interrupted: finish(.interrupted)
+    }
+  }
+
+  private func finish(_ ending: SignalEnding) {
+    self.ending = ending
+    observer?(.ended(ending))
+  }
 }

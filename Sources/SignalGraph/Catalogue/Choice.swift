@@ -1,0 +1,9 @@
+/// A parameter that is one of a few words.
+protocol Choice: ParameterValue, RawRepresentable<String>, CaseIterable {}
+
+extension Choice {
+  static var typeName: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self? { reading.reader(node).choice() }
+}
+
+extension ValueType: Choice {}

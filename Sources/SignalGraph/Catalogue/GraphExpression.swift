@@ -1,0 +1,26 @@
+import Expressions
+
+/// An expression of a configuration, compiled.
+struct GraphExpression: ParameterValue {
+  let expression: Expression
+
+  static var typeName: String { "an expression" }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> GraphExpression? {
+    guard let text = reading.reader(node).expression() else { return nil }
+    do throws(ExpressionSyntaxError) {
+      return GraphExpression(
+        expression: try Expression(text.text, variables: GraphVariables.common + reading.variables))
+    } catch {
+      reading.reader.problems.error(
+        error.message, at: text.place(ofByte: error.offset), suggestion: error.suggestion)
+      return nil
+    }
+  }
+}
+
+/// The variables that every expression of a graph may use.
+enum GraphVariables {
+  /// `$signal` is the full name of the signal that the expression belongs to.
+  static let common = ["signal"]
+}

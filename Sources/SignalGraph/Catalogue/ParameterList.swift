@@ -1,0 +1,95 @@
+/// The parameters of one declaration, which read themselves together.
+struct ParameterList<each Value: ParameterValue>: Sendable {
+  private let parameters: (repeat Parameter<each Value>)
+  let descriptions: [ParameterDescription]
+
+  init(_ parameters: repeat Parameter<each Value>) {
+    self.parameters = (repeat each parameters)
+    var descriptions: [ParameterDescription] = []
+    for parameter in repeat each parameters { descriptions.append(parameter.description) }
+    self.descriptions = descriptions
+  }
+
+  /// The values given at one place; `nil` after every problem with them was reported.
+  ///
+  /// - Parameters:
+  ///   - argument: What stands behind the name, if anything does.
+  ///   - owner: The operator or source, for messages.
+  ///   - use: Where its name stands.
+  ///   - beside: Finds a key beside the source's own.
+  func read(
+    _ argument: ConfigNode?, of owner: String, at use: ConfigNode, _ reader: DeclarationReader,
+    beside: (String) -> ConfigNode? = { _ in nil }
+  ) -> (repeat each Value)? {
+    guard let given = GivenParameters(argument, of: owner, at: use, among: descriptions, reader, beside: beside)
+    else { return nil }
+    let optionals = (repeat given.value(of: each parameters))
+    var isWhole = true
+    for optional in repeat each optionals where optional == nil { isWhole = false }
+    guard isWhole else { return nil }
+    return (repeat (each optionals).unsafelyUnwrapped)
+  }
+}
+
+/// What a file gives for one use of an operator or a source, by the parameters' names.
+private struct GivenParameters {
+  private var nodes: [String: ConfigNode] = [:]
+  private let owner: String
+  private let use: ConfigNode
+  private let reader: DeclarationReader
+
+  init?(
+    _ argument: ConfigNode?, of owner: String, at use: ConfigNode, among parameters: [ParameterDescription],
+    _ reader: DeclarationReader, beside: (String) -> ConfigNode?
+  ) {
+    self.owner = owner
+    self.use = use
+    self.reader = reader
+    let inside = parameters.filter { $0.form != "beside" }
+    for parameter in parameters where parameter.form == "beside" { nodes[parameter.name] = beside(parameter.name) }
+    guard let argument else { return }
+    if inside.isEmpty {
+      reader.problems.error("\(owner) takes no parameter", at: argument)
+      return nil
+    }
+    if let only = inside.first(where: { $0.form == "only" }) {
+      nodes[only.name] = argument
+    } else if case .mapping(let entries) = argument.content {
+      guard takeNamed(entries, among: inside) else { return nil }
+    } else if let plain = inside.first(where: { $0.form == "plain" }) {
+      nodes[plain.name] = argument
+    } else {
+      let names = inside.map(\.name).joined(separator: ", ")
+      reader.problems.error("\(owner) takes its parameters by name, in braces: \(names)", at: argument)
+      return nil
+    }
+  }
+
+  private mutating func takeNamed(_ entries: [ConfigNode.Entry], among parameters: [ParameterDescription]) -> Bool {
+    var isKnown = true
+    for entry in entries {
+      let key = entry.name
+      if parameters.contains(where: { $0.name == key }) {
+        nodes[key] = entry.value
+      } else {
+        isKnown = false
+        reader.unknown("parameter of \(owner)", key, at: entry.key, among: parameters.map(\.name))
+      }
+    }
+    return isKnown
+  }
+
+  func value<Value: ParameterValue>(of parameter: Parameter<Value>) -> Value? {
+    guard let node = nodes[parameter.name] else {
+      if let initial = parameter.initial { return initial }
+      reader.problems.error(
+        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(Value.typeName): \(parameter.meaning)", at: use)
+      return nil
+    }
+    return Value.read(
+      node,
+      ParameterReading(
+        reader: reader, name: "\(parameter.name) of \(owner)", minimum: parameter.minimum, maximum: parameter.maximum,
+        variables: parameter.variables))
+  }
+}

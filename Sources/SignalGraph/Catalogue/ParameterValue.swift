@@ -1,0 +1,34 @@
+package import JSON
+
+/// A type that a parameter can have: it reads itself from a file and reports what is wrong there.
+protocol ParameterValue: Sendable {
+  /// What is expected, for messages and the reference: "a duration".
+  static var typeName: String { get }
+
+  /// The value of a node, or `nil` after telling `reading` what is wrong with it.
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self?
+
+  /// The signals that it names, which must be built before.
+  var references: [SignalReference] { get }
+}
+
+extension ParameterValue {
+  var references: [SignalReference] { [] }
+}
+
+/// What a parameter needs to read itself: the file's reader, and the parameter's own bounds.
+struct ParameterReading {
+  let reader: DeclarationReader
+  let name: String
+  let minimum: Int
+  let maximum: Int
+  let variables: [String]
+}
+
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+  static var typeName: String { Wrapped.typeName }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
+    Wrapped.read(node, reading).map { .some($0) }
+  }
+  var references: [SignalReference] { self?.references ?? [] }
+}

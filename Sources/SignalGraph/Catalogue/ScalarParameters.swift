@@ -1,0 +1,58 @@
+import JSON
+
+// How the simple types of parameters read themselves.
+
+extension ParameterReading {
+  func reader(_ node: ConfigNode) -> Reader { reader.context.reader(node) }
+}
+
+extension Duration: ParameterValue {
+  static var typeName: String { "a duration" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? { reading.reader(node).duration() }
+
+  /// The same in seconds, as the reactive core counts.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
+
+extension Int: ParameterValue {
+  static var typeName: String { "a whole number" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Int? {
+    reading.reader(node).int(in: reading.minimum...reading.maximum)
+  }
+}
+
+extension Bool: ParameterValue {
+  static var typeName: String { "true or false" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Bool? { reading.reader(node).bool() }
+}
+
+extension String: ParameterValue {
+  static var typeName: String { "a text" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> String? { reading.reader(node).text() }
+}
+
+extension JSONValue: ParameterValue {
+  static var typeName: String { "a value" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? { reading.reader(node).value() }
+}
+
+extension [JSONValue]: ParameterValue {
+  static var typeName: String { "a list of values" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> [JSONValue]? {
+    guard let list = reading.reader(node).list() else { return nil }
+    let values = list.map { $0.value() }
+    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+  }
+}
+
+/// A parameter that says no more than that it is there: `empty: true`.
+struct Presence: ParameterValue {
+  static var typeName: String { "true" }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Presence? {
+    guard let isPresent = reading.reader(node).bool() else { return nil }
+    if !isPresent { reading.reader.problems.error("\(reading.name) can only be true", at: node) }
+    return Presence()
+  }
+}

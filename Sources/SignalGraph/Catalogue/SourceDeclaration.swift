@@ -1,0 +1,49 @@
+/// What can stand at the head of a signal, declared once.
+package struct SourceDeclaration: Sendable {
+  package let name: String
+  /// One sentence.
+  package let summary: String
+  package let kind: SignalKind
+  package let parameters: [ParameterDescription]
+  let prepare:
+    @Sendable (_ argument: ConfigNode, _ key: ConfigNode, _ siblings: (String) -> ConfigNode?, DeclarationReader)
+      -> PreparedSource?
+
+  /// Declares a source.
+  ///
+  /// - Parameters:
+  ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
+  ///   - build: Makes the stream; what it emits at the start it leaves to `context.onStart`.
+  init<each Value: ParameterValue>(
+    _ name: String, _ summary: String, kind: SignalKind, _ parameters: repeat Parameter<each Value>,
+    check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
+  ) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind
+    let list = ParameterList(repeat each parameters)
+    self.parameters = list.descriptions
+    prepare = { argument, key, siblings, reader in
+      guard let values = list.read(argument.isAbsent ? nil : argument, of: name, at: key, reader, beside: siblings)
+      else { return nil }
+      if let complaint = check(repeat each values) {
+        reader.problems.error("\(name): \(complaint)", at: argument)
+        return nil
+      }
+      var references: [SignalReference] = []
+      for value in repeat each values { references += value.references }
+      return PreparedSource(name: name, kind: kind, references: references) { context in
+        build(context, repeat each values)
+      }
+    }
+  }
+}
+
+/// A source whose parameters were read and found right.
+struct PreparedSource: Sendable {
+  let name: String
+  let kind: SignalKind
+  let references: [SignalReference]
+  let build: @Sendable (OperatorContext) -> Stream
+}

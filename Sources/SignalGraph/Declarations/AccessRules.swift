@@ -1,0 +1,74 @@
+/// Who may do what with a signal; a key that is absent leaves it to whoever may open the socket.
+package struct AccessRules: Equatable, Sendable {
+  package var send: [Principal]?
+  package var subscribe: [Principal]?
+  package var call: [Principal]?
+
+  package init() {}
+
+  /// Reads `{send, subscribe, call}`, each a list of names.
+  init(_ node: ConfigNode, _ context: ReadingContext) {
+    guard let entries = node.entries else {
+      context.problems.error("access is a mapping of send, subscribe and call to lists of users and groups", at: node)
+      return
+    }
+    for entry in entries {
+      switch entry.name {
+      case "send": send = Self.principals(entry.value, context)
+      case "subscribe": subscribe = Self.principals(entry.value, context)
+      case "call": call = Self.principals(entry.value, context)
+      default:
+        let known = ["send", "subscribe", "call"]
+        context.problems.error(
+          "unknown key of access \"\(entry.name)\"", at: entry.key,
+          suggestion: Suggestion.nearest(to: entry.name, in: known))
+      }
+    }
+  }
+
+  /// These rules where they say something, else the others, key by key.
+  package func over(_ defaults: AccessRules) -> AccessRules {
+    var rules = self
+    rules.send = send ?? defaults.send
+    rules.subscribe = subscribe ?? defaults.subscribe
+    rules.call = call ?? defaults.call
+    return rules
+  }
+
+  private static func principals(_ node: ConfigNode, _ context: ReadingContext) -> [Principal] {
+    guard let elements = node.elements else {
+      context.problems.error("expected a list of names, \"@group\", \"uid:N\" or \"gid:N\"", at: node)
+      return []
+    }
+    return elements.compactMap { element in
+      guard let text = context.reader(element).string() else { return nil }
+      if let principal = Principal(text) { return principal }
+      context.problems.error("\"\(text)\" is no user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
+      return nil
+    }
+  }
+}
+
+/// Somebody that a rule names; the daemon finds out which ids that is.
+package enum Principal: Hashable, Sendable {
+  case user(String)
+  case group(String)
+  case userID(UInt32)
+  case groupID(UInt32)
+
+  init?(_ text: String) {
+    if text.hasPrefix("@") {
+      self = .group(String(text.dropFirst()))
+    } else if text.hasPrefix("uid:") {
+      guard let id = UInt32(text.dropFirst(4)) else { return nil }
+      self = .userID(id)
+    } else if text.hasPrefix("gid:") {
+      guard let id = UInt32(text.dropFirst(4)) else { return nil }
+      self = .groupID(id)
+    } else {
+      self = .user(text)
+    }
+    if case .user("") = self { return nil }
+    if case .group("") = self { return nil }
+  }
+}

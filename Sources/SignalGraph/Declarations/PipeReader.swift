@@ -1,0 +1,53 @@
+/// Reads the list of operators behind a source.
+struct PipeReader {
+  private let node: ConfigNode
+  private let reader: DeclarationReader
+
+  init(_ node: ConfigNode, _ reader: DeclarationReader) {
+    self.node = node
+    self.reader = reader
+  }
+
+  /// The operators in order, or `nil` after everything wrong with them was reported.
+  func read() -> [PreparedOperator]? {
+    guard let items = node.elements else {
+      reader.problems.error("a pipe is a list of operators, each behind a dash", at: node)
+      return nil
+    }
+    let operators = items.map(read)
+    return operators.contains { $0 == nil } ? nil : operators.compactMap(\.self)
+  }
+
+  private func read(_ item: ConfigNode) -> PreparedOperator? {
+    let name: ConfigNode
+    let argument: ConfigNode?
+    switch item.content {
+    case .scalar:
+      (name, argument) = (item, nil)
+    case .mapping(let entries) where entries.count == 1:
+      (name, argument) = (entries[0].key, entries[0].value)
+    case .mapping(let entries) where entries.count > 1:
+      reader.problems.error(
+        "one operator an item: put a dash before \"\(entries[1].name)\"", at: entries[1].key,
+        related: .init("the item's operator", at: entries[0].key.place))
+      return nil
+    case .mapping, .sequence:
+      reader.problems.error("an item of a pipe is an operator: \"name\" or \"name: parameter\"", at: item)
+      return nil
+    }
+    return prepare(name, argument)
+  }
+
+  private func prepare(_ name: ConfigNode, _ argument: ConfigNode?) -> PreparedOperator? {
+    let word = name.scalar?.text ?? ""
+    guard let declaration = Catalogue.operator(named: word) else {
+      if Catalogue.plannedOperators.contains(word) {
+        reader.problems.error("operator \"\(word)\" is not supported yet", at: name)
+      } else {
+        reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))
+      }
+      return nil
+    }
+    return declaration.prepare(argument?.isAbsent == true ? nil : argument, name, reader)
+  }
+}

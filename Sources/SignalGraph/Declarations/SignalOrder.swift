@@ -1,0 +1,46 @@
+/// Puts the signals of a graph in an order in which each stands behind everything it is computed from.
+struct SignalOrder {
+  private let signals: [String: SignalDeclaration]
+  private let problems: Problems
+  private var state: [String: State] = [:]
+  private var path: [String] = []
+  private var order: [SignalDeclaration] = []
+
+  private enum State { case open, done }
+
+  /// The order, stable in the order of the file; a cycle is reported and left out.
+  static func of(_ signals: [SignalDeclaration], _ problems: Problems) -> [SignalDeclaration] {
+    var order = SignalOrder(
+      signals: Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }, problems: problems)
+    for signal in signals { order.visit(signal, from: nil) }
+    return order.order
+  }
+
+  private init(signals: [String: SignalDeclaration], problems: Problems) {
+    self.signals = signals
+    self.problems = problems
+  }
+
+  private mutating func visit(_ signal: SignalDeclaration, from node: ConfigNode?) {
+    switch state[signal.name] {
+    case .done: return
+    case .open: return report(cycleTo: signal.name, at: node ?? signal.node)
+    case nil: break
+    }
+    state[signal.name] = .open
+    path.append(signal.name)
+    for (name, node) in signal.body.references.flatMap(\.names) {
+      if let upstream = signals[name] { visit(upstream, from: node) }
+    }
+    path.removeLast()
+    state[signal.name] = .done
+    order.append(signal)
+  }
+
+  private func report(cycleTo name: String, at node: ConfigNode) {
+    let start = path.firstIndex(of: name) ?? path.startIndex
+    let cycle = (path[start...] + [name]).reversed().joined(separator: " → ")
+    problems.error(
+      "a signal cannot depend on itself: \(cycle) (values flow in this direction)", at: node)
+  }
+}

@@ -1,0 +1,71 @@
+/// Reads one signal: exactly one source, then perhaps a pipe, and traits.
+struct SignalReader {
+  private let node: ConfigNode
+  private let reader: DeclarationReader
+  private let entries: [ConfigNode.Entry]
+
+  init(_ node: ConfigNode, _ reader: DeclarationReader) {
+    self.node = node
+    self.reader = reader
+    entries = node.entries ?? []
+  }
+
+  /// Body and traits, or `nil` after everything wrong with them was reported.
+  func read(isInline: Bool) -> (body: SignalBody, traits: SignalTraits)? {
+    guard node.entries != nil else {
+      reader.problems.error(
+        "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\"", at: node)
+      return nil
+    }
+    let source = source()
+    let pipe = node["pipe"].map { PipeReader($0, reader).read() } ?? []
+    let traits = TraitReader(node, reader).read(isInline: isInline)
+    reportUnknownKeys()
+    guard let source, let pipe else { return nil }
+    return (SignalBody(source: source, pipe: pipe), traits)
+  }
+
+  private func source() -> PreparedSource? {
+    let found = entries.filter { Catalogue.source(named: $0.name) != nil }
+    guard let first = found.first, let declaration = Catalogue.source(named: first.name) else {
+      if let planned = entries.first(where: { Catalogue.plannedSources.contains($0.name) }) {
+        reader.problems.error("\"\(planned.name)\" is not supported yet", at: planned.key)
+      } else if !entries.contains(where: { isSlip($0) }) {
+        let known = Catalogue.sources.map(\.name).joined(separator: ", ")
+        reader.problems.error("a signal needs a source, one of: \(known)", at: node)
+      }
+      return nil
+    }
+    if found.count > 1 {
+      reader.problems.error(
+        "a signal has one source, and this one has \"\(first.name)\" already", at: found[1].key,
+        related: .init("the first source", at: first.key.place))
+      return nil
+    }
+    return declaration.prepare(first.value, first.key, { node[$0] }, reader)
+  }
+
+  /// Whether a key looks like a misspelt source, so that its own error is enough.
+  private func isSlip(_ entry: ConfigNode.Entry) -> Bool {
+    !knownKeys.contains(entry.name)
+      && Suggestion.nearest(to: entry.name, in: Catalogue.sources.map(\.name)) != nil
+  }
+
+  private var knownKeys: [String] {
+    let beside = Catalogue.sources.filter { node[$0.name] != nil }.flatMap(\.parameters)
+      .filter { $0.form == "beside" }.map(\.name)
+    return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
+  }
+
+  private func reportUnknownKeys() {
+    let known = knownKeys
+    for entry in entries where !known.contains(entry.name) && !Catalogue.plannedSources.contains(entry.name) {
+      if Catalogue.operator(named: entry.name) != nil {
+        reader.problems.error(
+          "\"\(entry.name)\" is an operator: write it as an item of \"pipe\"", at: entry.key)
+      } else {
+        reader.unknown("key of a signal", entry.name, at: entry.key, among: known)
+      }
+    }
+  }
+}

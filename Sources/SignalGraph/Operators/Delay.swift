@@ -1,0 +1,9 @@
+extension OperatorDeclaration {
+  static let delay = OperatorDeclaration(
+    "delay", "Shifts values and completion by a time; a failure passes at once.",
+    Parameter<Duration>("interval", "by how long", .only),
+    example: OperatorExample("delay: 2s", in: "1-2|", out: "--1-2|")
+  ) { input, context, interval in
+    input.delay(interval.seconds, on: context.scheduler())
+  }
+}

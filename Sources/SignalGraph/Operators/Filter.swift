@@ -1,0 +1,12 @@
+extension OperatorDeclaration {
+  static let filter = OperatorDeclaration(
+    "filter", "Keeps the values for which an expression is true.",
+    Parameter<GraphExpression>("expression", "a value passes when this is neither false nor null", .only),
+    example: OperatorExample("filter: . > 1", in: "1-2-3|", out: "--2-3|")
+  ) { input, context, expression in
+    let evaluator = context.evaluator(of: expression)
+    return evaluator.attempt(input) { payload, output in
+      if try evaluator.isTrue(payload) { output.send(value: payload) }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+extension OperatorDeclaration {
+  static let map = OperatorDeclaration(
+    "map", "Emits every output of an expression for each value.",
+    Parameter<GraphExpression>("expression", "what to make of a value", .only),
+    example: OperatorExample("map: . * 2", in: "1-2|", out: "2-4|")
+  ) { input, context, expression in
+    let evaluator = context.evaluator(of: expression)
+    return evaluator.attempt(input) { payload, output in
+      try evaluator.outputs(payload) { output.send(value: .value($0)) }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import JSON
+
+extension OperatorDeclaration {
+  static let mapTo = OperatorDeclaration(
+    "map_to", "Emits the same value for each value.",
+    Parameter<JSONValue>("value", "what to emit", .only),
+    example: OperatorExample("map_to: 7", in: "1-2|", out: "7-7|")
+  ) { input, _, value in
+    input.map { _ in .value(value) }
+  }
+}

@@ -1,0 +1,15 @@
+import JSON
+
+extension OperatorDeclaration {
+  static let pairwise = OperatorDeclaration(
+    "pairwise", "Emits each value together with the one before it.",
+    Parameter<JSONValue?>("initial", "what stands before the first value; without it the first is dropped", initial: .some(nil)),
+    example: OperatorExample("pairwise", in: "1-2-3|", out: "--a-b|", values: "{a: [1, 2], b: [2, 3]}")
+  ) { input, _, initial in
+    var previous = initial.map(Payload.value)
+    return input.compactMap { payload in
+      defer { previous = payload }
+      return previous.map { .value(.array([$0.value, payload.value])) }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+
+extension OperatorDeclaration {
+  static let sample = OperatorDeclaration(
+    "sample", "Emits the latest value whenever its sampler does, again if nothing new has come.",
+    Parameter<SignalReference?>("on", "the sampler", initial: .some(nil)),
+    Parameter<Duration?>("every", "sample at this pace instead", initial: .some(nil)),
+    Parameter<Bool>("repeat", "emit a value that was emitted before", initial: true),
+    Parameter<Bool>("with_value", "emit [value, sampler's value]", initial: false),
+    example: OperatorExample("sample: {on: tick}", in: "-1--2-|", others: ["tick": "t-tt-t-"], out: "--11-2|"),
+    check: { on, every, _, withValue in
+      if (on == nil) == (every == nil) { return "give either on or every" }
+      return withValue && on == nil ? "with_value needs on" : nil
+    }
+  ) { input, context, on, every, repeats, withValue in
+    let sampler = if let on { context.stream(of: on) } else { context.ticks(every: every ?? .zero) }
+    var latest: Payload?
+    return context.join([input, sampler]) { inbox, output in
+      latest = inbox[0].last { $0.value != nil }?.value ?? latest
+      for event in inbox[1] {
+        guard let tick = event.value, let value = latest else { continue }
+        output.send(value: withValue ? .value(.array([value.value, tick.value])) : value)
+        if !repeats { latest = nil }
+      }
+      output.forwardEnding(of: inbox[0] + inbox[1])
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import JSON
+
+extension OperatorDeclaration {
+  static let scan = OperatorDeclaration(
+    "scan", "Folds the values and emits every step.",
+    Parameter<JSONValue>("initial", "the state before the first value"),
+    Parameter<GraphExpression>("next", "the next state, from $state and the value", variables: ["state"]),
+    example: OperatorExample("scan: {initial: 0, next: $state + .}", in: "1-2-3|", out: "1-3-6|")
+  ) { input, context, initial, next in
+    let evaluator = context.evaluator(of: next)
+    var state = initial
+    return evaluator.attempt(input) { payload, output in
+      guard let next = try evaluator.first(payload, [state]) else { return }
+      state = next
+      output.send(value: .value(next))
+    }
+  }
+}

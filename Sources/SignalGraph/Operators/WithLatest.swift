@@ -1,0 +1,22 @@
+import JSON
+
+extension OperatorDeclaration {
+  static let withLatest = OperatorDeclaration(
+    "with_latest", "Pairs each value with the latest of another signal; only its own values make it emit.",
+    Parameter<SignalReference>("signal", "the other signal", .only),
+    example: OperatorExample(
+      "with_latest: other", in: "1-2-3|", others: ["other": "-a--b-"], out: "--x-y|",
+      values: "{x: [2, a], y: [3, b]}")
+  ) { input, context, other in
+    var latest: Payload?
+    return context.join([input, context.stream(of: other)]) { inbox, output in
+      latest = inbox[1].last { $0.value != nil }?.value ?? latest
+      for event in inbox[0] {
+        guard let own = event.value, let latest else { continue }
+        output.send(value: .value(.array([own.value, latest.value])))
+      }
+      output.forwardFailure(of: inbox[1])
+      output.forwardEnding(of: inbox[0])
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import ReactiveCore
+
+/// The clock of the graphs: it stands still until somebody advances it.
+///
+/// The daemon advances it to the time of day, tests to whatever time they please. Timers that are due run by due
+/// time, then by declaration, then by arrival.
+package final class GraphClock {
+  package private(set) var now: Instant
+  private var timers = TimerHeap()
+  private var arrivals: UInt64 = 0
+
+  package init(now: Instant) { self.now = now }
+
+  package var nextDeadline: Instant? { timers.first?.due }
+
+  /// Moves time on to `target` and runs the timers that fall due on the way.
+  ///
+  /// With `stepping`, each timer sees the time that it asked for (virtual time); without, all see `target`, so that
+  /// a daemon that was held up skips the ticks it missed instead of making them up.
+  package func advance(to target: Instant, stepping: Bool) {
+    if !stepping { now = max(now, target) }
+    while let timer = timers.first, timer.due <= target {
+      timers.remove(timer)
+      if stepping { now = max(now, timer.due) }
+      timer.action()
+    }
+    now = max(now, target)
+  }
+
+  func schedule(at due: Instant, declaration: Int, action: @escaping () -> Void) -> GraphTimer {
+    arrivals += 1
+    let timer = GraphTimer(due: due, declaration: declaration, arrival: arrivals, action: action)
+    timers.insert(timer)
+    return timer
+  }
+
+  /// A timer that was cancelled is gone at once: a debounce makes one for each value.
+  func cancel(_ timer: GraphTimer) { timers.remove(timer) }
+}

@@ -1,0 +1,49 @@
+import ReactiveCore
+
+/// The graph's clock as one operator sees it.
+///
+/// What is scheduled runs on the graph's own thread, as a turn; work for now runs at once, in the present turn.
+final class GraphScheduler: DateScheduler {
+  private let clock: GraphClock
+  private let turns: Turns
+  private let declaration: Int
+
+  init(clock: GraphClock, turns: Turns, declaration: Int) {
+    self.clock = clock
+    self.turns = turns
+    self.declaration = declaration
+  }
+
+  var currentDate: Instant { clock.now }
+
+  func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
+    action()
+    return nil
+  }
+
+  func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
+    let timer = clock.schedule(at: date, declaration: declaration) { [turns] in turns.run(action) }
+    return AnyDisposable { [clock] in clock.cancel(timer) }
+  }
+
+  /// Ticks that were missed while nobody advanced the clock are skipped, and the pace is kept.
+  func schedule(
+    after date: Instant, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
+  ) -> (any Disposable)? {
+    let current = SerialDisposable()
+    scheduleNext(at: date, interval: interval, current, action)
+    return current
+  }
+
+  private func scheduleNext(
+    at due: Instant, interval: Duration, _ current: SerialDisposable, _ action: @escaping () -> Void
+  ) {
+    guard !current.isDisposed else { return }
+    current.inner = schedule(after: due) { [self] in
+      var next = due + interval
+      if next <= clock.now { next = due + interval * (Int((clock.now - due) / interval) + 1) }
+      scheduleNext(at: next, interval: interval, current, action)
+      action()
+    }
+  }
+}

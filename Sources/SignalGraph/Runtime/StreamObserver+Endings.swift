@@ -1,0 +1,28 @@
+import ReactiveCore
+
+// How a join ends: by the endings that its inputs brought in this turn.
+
+extension StreamObserver {
+  func end(with ending: SignalEnding) {
+    switch ending {
+    case .completed: sendCompleted()
+    case .failed(let failure): send(error: failure)
+    case .interrupted: sendInterrupted()
+    }
+  }
+
+  /// Ends as the first of the events that is an ending does.
+  func forwardEnding(of events: [Stream.Event]) {
+    if let ending = events.first(where: { $0.isTerminating }) { send(ending) }
+  }
+
+  /// Ends when one of the events is a failure or an interruption; a completion is the others' business.
+  func forwardFailure(of events: [Stream.Event]) {
+    for event in events {
+      switch event {
+      case .failed, .interrupted: return send(event)
+      case .value, .completed: break
+      }
+    }
+  }
+}

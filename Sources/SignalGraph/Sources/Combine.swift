@@ -1,0 +1,68 @@
+import JSON
+
+/// When `combine` emits.
+enum Emission: String, Choice {
+  /// Once a turn, after all inputs have settled.
+  case turn
+  /// Once for each value of an input, as RAC's combineLatest does.
+  case event
+}
+
+extension SourceDeclaration {
+  static let combine = SourceDeclaration(
+    "combine", "Emits the latest values of all its signals together, once each of them has one.", kind: .derived,
+    Parameter<SignalList>("signals", "the signals", .only),
+    Parameter<Emission>("emit", "once a turn, or once for each value of an input", .beside, initial: .turn)
+  ) { context, signals, emission in
+    var latest = LatestValues(labels: signals.labels, count: signals.references.count)
+    return context.join(signals.references.map(context.stream)) { inbox, output in
+      var isChanged = false
+      for (index, events) in inbox.enumerated() {
+        for event in events {
+          guard latest.take(event, from: index) else { continue }
+          isChanged = true
+          if emission == .event, let combined = latest.combined { output.send(value: combined) }
+        }
+      }
+      if emission == .turn, isChanged, let combined = latest.combined { output.send(value: combined) }
+      for events in inbox { output.forwardFailure(of: events) }
+      if latest.isExhausted { output.sendCompleted() }
+    }
+  }
+}
+
+/// The last value of each of several signals.
+private struct LatestValues {
+  private let labels: [String]?
+  private var values: [Payload?]
+  private var isOpen: [Bool]
+
+  init(labels: [String]?, count: Int) {
+    self.labels = labels
+    values = Array(repeating: nil, count: count)
+    isOpen = Array(repeating: true, count: count)
+  }
+
+  /// Whether the event was a value.
+  mutating func take(_ event: Stream.Event, from index: Int) -> Bool {
+    if case .completed = event { isOpen[index] = false }
+    guard let value = event.value else { return false }
+    values[index] = value
+    return true
+  }
+
+  /// No further value can come: nothing is open, or something ended without ever having had a value.
+  var isExhausted: Bool {
+    !isOpen.contains(true) || zip(values, isOpen).contains { $0 == nil && !$1 }
+  }
+
+  var combined: Payload? {
+    var members = JSONObject()
+    var elements: [JSONValue] = []
+    for (index, value) in values.enumerated() {
+      guard let value else { return nil }
+      if let labels { members[labels[index]] = value.value } else { elements.append(value.value) }
+    }
+    return .value(labels == nil ? .array(elements) : .object(members))
+  }
+}

@@ -1,0 +1,16 @@
+import JSON
+
+extension SourceDeclaration {
+  static let property = SourceDeclaration(
+    "property", "Holds a value from the start; clients and bindings send new ones.", kind: .property,
+    Parameter<JSONValue>("initial", "the first value"),
+    Parameter<ValueType>("type", "what may be sent", initial: .any),
+    Parameter<Bool>("endable", "whether clients may end it", initial: false),
+    check: { initial, type, _ in
+      type.accepts(.value(initial)) ? nil : "the initial value is \(initial.typeWithArticle), not \(type.withArticle)"
+    }
+  ) { context, initial, type, endable in
+    context.hold()
+    return context.inlet(type: type, endable: endable, first: .value(initial))
+  }
+}
