@@ -1,0 +1,64 @@
+import Glibc
+
+extension ConfigurationInputs {
+  /// The machine's own files, and the process's environment.
+  package static let system = ConfigurationInputs(
+    environment: { name in getenv(name).map { String(cString: $0) } },
+    readFile: { path, limit in SystemFile.read(path, limit: limit) },
+    listDirectory: { path in SystemFile.list(path) })
+}
+
+/// Files through the C library, since this layer knows nothing of the daemon's descriptors.
+private enum SystemFile {
+  /// A regular file, or a pipe as `check <(generate)` gives it, to its end.
+  static func read(_ path: String, limit: Int) -> Result<[UInt8], FileFailure> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .failure(.system(errno)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .failure(.system(errno)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFIFO: return content(of: descriptor, limit: limit)
+    case S_IFDIR: return .failure(.isDirectory)
+    default: return .failure(.notRegular)
+    }
+  }
+
+  private static func content(of descriptor: Int32, limit: Int) -> Result<[UInt8], FileFailure> {
+    var content: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count == 0 { return .success(content) }
+      if count > 0 {
+        content += buffer[..<count]
+        guard content.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+      } else if errno == EAGAIN {
+        guard isReadable(descriptor) else { return .failure(.system(ETIMEDOUT)) }
+      } else if errno != EINTR {
+        return .failure(.system(errno))
+      }
+    }
+  }
+
+  /// Whether a pipe has something before long; a writer that says nothing must not hold up a reload for ever.
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 10_000) > 0
+  }
+
+  static func list(_ path: String) -> Result<[String], FileFailure> {
+    guard let directory = opendir(path) else { return .failure(.system(errno)) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+      errno = 0
+    }
+    return errno == 0 ? .success(names) : .failure(.system(errno))
+  }
+}

@@ -1,0 +1,40 @@
+/// Names of graphs, signals and actions.
+package enum Name {
+  /// Letters, digits, `_` and `-` of ASCII, at least one.
+  package static func isValid(_ name: some StringProtocol) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension Reader {
+  /// A name of one part.
+  package func name() -> String? { dottedName(parts: 1...1)?.first }
+
+  /// The parts of a reference such as `smooth`, `climate.smooth` or `climate.fan.values`.
+  package func dottedName(parts: ClosedRange<Int> = 1...3) -> [String]? {
+    let expected = parts.upperBound == 1 ? "a name" : "the name of a signal"
+    guard let scalar = resolved(expected: expected) else { return nil }
+    let names = scalar.text.split(separator: ".", omittingEmptySubsequences: false)
+    if names.allSatisfy(Name.isValid), parts.contains(names.count) { return names.map(String.init) }
+    refuse(expected: expected + " (letters, digits, \"_\" and \"-\")")
+    return nil
+  }
+}
+
+extension ReadingContext {
+  /// The name that a key gives; reported if it cannot be one.
+  package func name(key: ConfigNode) -> String? {
+    guard let text = key.scalar?.text else { return nil }
+    if Name.isValid(text) { return text }
+    problems.error("\"\(text)\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one", at: key)
+    return nil
+  }
+}

@@ -1,0 +1,13 @@
+/// What all readers of one configuration share: where problems go, and what `${…}` stands for.
+package final class ReadingContext {
+  package let problems: Problems
+  let replacements: Replacements
+
+  package init(problems: Problems, inputs: ConfigurationInputs) {
+    self.problems = problems
+    replacements = Replacements(inputs)
+  }
+
+  /// A reader of a node.
+  package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
+}

@@ -1,0 +1,25 @@
+/// Sizes in bytes as a person writes them: `4096`, `64KiB`, `1MiB`, `2GiB`.
+package enum SizeText {
+  /// Bounds what is held as one piece: 1 GiB.
+  package static let greatest = 1 << 30
+
+  private static let units: [(name: String, bytes: Int)] = [
+    ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1), ("", 1),
+  ]
+
+  package static func size(_ text: String) -> Int? {
+    let digits = text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    let name = text[digits.endIndex...]
+    guard let number = Int(text[..<digits.endIndex]), let unit = units.first(where: { $0.name == name }) else {
+      return nil
+    }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit.bytes)
+    return isTooLarge ? nil : size
+  }
+
+  /// In the largest unit of which it is a whole number.
+  package static func written(_ size: Int) -> String {
+    let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 } ?? ("", 1)
+    return unit.name == "B" ? "\(size) bytes" : "\(size / unit.bytes)\(unit.name)"
+  }
+}

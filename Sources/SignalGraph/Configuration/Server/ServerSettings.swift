@@ -1,0 +1,17 @@
+/// What `server` says: how the daemon itself behaves, whatever its graphs do.
+package struct ServerSettings: Sendable, Equatable {
+  package var socket = SocketSettings()
+  package var limits = Limits()
+  package var log = LogSettings()
+
+  package init() {}
+
+  /// Reads a `server` section; what is wrong is reported, and has its default in the result.
+  package init(reading node: ConfigNode?, _ context: ReadingContext) {
+    guard let node, let reader = context.reader(node).mapping() else { return }
+    if let section = reader.optional("socket") { socket = SocketSettings(reading: section) }
+    if let section = reader.optional("limits") { limits = Limits(reading: section) }
+    if let section = reader.optional("log") { log = LogSettings(reading: section) }
+    reader.finish()
+  }
+}

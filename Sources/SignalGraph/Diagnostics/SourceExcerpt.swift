@@ -1,0 +1,56 @@
+/// One line of a file with a caret below the columns that a diagnostic is about.
+struct SourceExcerpt {
+  let line: Substring
+  /// From 1, in Unicode scalars; one past the last is the end of the line.
+  let column: Int
+  let length: Int
+
+  /// Longer lines are shown in part, so that a configuration on one line does not fill the terminal.
+  private static let width = 160
+
+  var lines: [String] {
+    let scalars = Array(line.unicodeScalars)
+    let start = min(column - 1, scalars.count)
+    let end = min(start + length, max(scalars.count, start + 1))
+    let first = start > Self.width * 3 / 4 ? start - Self.width / 4 : 0
+    let last = min(scalars.count, first + Self.width)
+    let shown = scalars[first..<last].map(Self.printable)
+    let before = scalars[first..<start].map(Self.blank)
+    let marked = scalars[min(start, last)..<max(min(end, last), min(start, last))].map(Self.columns).reduce(0, +)
+    let (head, tail) = (first > 0 ? "…" : "", last < scalars.count ? "…" : "")
+    return [
+      "  " + head + shown.joined() + tail,
+      "  " + (head.isEmpty ? "" : " ") + before.joined() + "^" + String(repeating: "~", count: max(marked, 1) - 1),
+    ]
+  }
+
+  /// A control character from the file must not reach the terminal.
+  private static func printable(_ scalar: Unicode.Scalar) -> String {
+    if scalar == "\t" { return "\t" }
+    return scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+  }
+
+  /// Tabs stay tabs, so that the caret stands right whatever the terminal makes of them.
+  private static func blank(_ scalar: Unicode.Scalar) -> String {
+    scalar == "\t" ? "\t" : String(repeating: " ", count: columns(of: scalar))
+  }
+
+  /// How many columns of a terminal a scalar takes: none for combining marks, two for East Asian wide ones.
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: 0
+    default: isWide(scalar) ? 2 : 1
+    }
+  }
+
+  /// The blocks that Unicode's EastAsianWidth.txt gives as wide or full width, without their exceptions.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

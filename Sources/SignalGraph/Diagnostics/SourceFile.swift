@@ -1,0 +1,72 @@
+/// A file of the configuration as it was read: its name, its text and its turn among the files.
+package final class SourceFile: Sendable {
+  /// The name as the person or the service manager gave it.
+  package let name: String
+  /// Its turn among the files that were read, from 0.
+  package let index: Int
+  package let text: String
+  private let lines: [LineStart]
+
+  package init(name: String, index: Int = 0, text: String) {
+    self.name = name
+    self.index = index
+    self.text = text
+    lines = Self.lines(of: text)
+  }
+
+  /// The file's first column, for what is about the file as a whole.
+  package var start: Place { Place(file: self, line: 1, column: 1) }
+
+  /// The text of a line, from 1, without its end; `nil` past the last one.
+  package func line(_ number: Int) -> Substring? {
+    guard number >= 1, number <= lines.count else { return nil }
+    let tail = text[text.utf8.index(text.startIndex, offsetBy: lines[number - 1].byte)...]
+    let end = tail.unicodeScalars.firstIndex { $0 == "\n" || $0 == "\r" }
+    return tail[..<(end ?? tail.endIndex)]
+  }
+
+  /// The place of the Unicode scalar at an offset from 0.
+  func place(ofScalar offset: Int) -> Place {
+    let line = lastLine { $0.scalar <= offset }
+    return Place(file: self, line: line + 1, column: offset - lines[line].scalar + 1)
+  }
+
+  /// The place of the byte at an offset from 0; an offset past the end stands for the end.
+  func place(ofByte offset: Int) -> Place {
+    let line = lastLine { $0.byte <= offset }
+    let start = text.utf8.index(text.startIndex, offsetBy: lines[line].byte)
+    let end = text.utf8.index(start, offsetBy: offset - lines[line].byte, limitedBy: text.endIndex)
+    return Place(
+      file: self, line: line + 1, column: text.unicodeScalars[start..<(end ?? text.endIndex)].count + 1)
+  }
+
+  private struct LineStart {
+    var byte = 0
+    var scalar = 0
+  }
+
+  /// The last line whose start satisfies a condition that the first one does and that does not come back.
+  private func lastLine(where holds: (LineStart) -> Bool) -> Int {
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(lines[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where lines begin: after a line feed, or a carriage return without one, as in YAML 1.2.
+  private static func lines(of text: String) -> [LineStart] {
+    var starts = [LineStart()]
+    var here = LineStart()
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      here.byte += 1
+      if byte & 0xC0 != 0x80 { here.scalar += 1 }
+      if byte == UInt8(ascii: "\n"), previous == UInt8(ascii: "\r") { starts.removeLast() }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { starts.append(here) }
+      previous = byte
+    }
+    return starts
+  }
+}
