@@ -2,14 +2,13 @@ import JSON
 
 /// Reads the sections of one graph, which may stand in several files.
 struct GraphReader {
-  private let name: String
-  private let sections: [ConfigNode]
+  private let section: GraphSection
   private let reader: DeclarationReader
+  private var name: String { section.name }
 
-  init(_ name: String, sections: [ConfigNode], _ context: ReadingContext) {
-    self.name = name
-    self.sections = sections
-    reader = DeclarationReader(context, graph: name)
+  init(_ section: GraphSection, _ context: ReadingContext) {
+    self.section = section
+    reader = DeclarationReader(context, graph: section.name)
   }
 
   /// The graph, or `nil` when one of its signals is wrong; the problems say which.
@@ -17,8 +16,8 @@ struct GraphReader {
     var entries: [ConfigNode.Entry] = []
     var documentation: String?
     var access = AccessRules()
-    for section in sections {
-      guard let mapping = reader.context.reader(section).mapping() else { continue }
+    for part in section.parts {
+      guard let mapping = reader.context.reader(part.body).mapping() else { continue }
       documentation = mapping.optional("doc")?.string() ?? documentation
       if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
       entries += mapping.optional("signals")?.entries() ?? []
@@ -81,11 +80,12 @@ struct GraphReader {
 
   /// What decides whether the graph changed: every declaration with `${…}` replaced, but for what applies in place.
   private func fingerprint(_ entries: [ConfigNode.Entry]) -> JSONValue {
+    let silent = reader.context.withoutReporting()
     var signals = JSONObject()
     for entry in entries {
       var declaration = JSONObject()
       for part in entry.value.entries ?? [] where !TraitReader.appliedInPlace.contains(part.name) {
-        declaration[part.name] = reader.context.reader(part.value).fingerprint()
+        declaration[part.name] = silent.reader(part.value).value() ?? part.value.declaration
       }
       signals[entry.name] = .object(declaration)
     }

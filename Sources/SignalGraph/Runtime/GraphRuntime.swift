@@ -120,7 +120,7 @@ package final class GraphRuntime {
 
   private func build(_ declaration: GraphDeclaration) {
     graphs[declaration.name] = RunningGraph(
-      declaration, signals: signalsByName, clock: clock, world: world, limits: configuration.graphLimits
+      declaration, signals: signalsByName, clock: clock, world: world, limits: configuration.server.limits
     ) { [unowned self] refusal in onRefusal(refusal) }
   }
 }

@@ -15,7 +15,7 @@ struct OperatorContext {
   }
 
   var world: any GraphWorld { graph.world }
-  var limits: GraphLimits { graph.limits }
+  var limits: Limits { graph.limits }
 
   /// The stream of another signal, which was built before.
   func stream(of reference: SignalReference) -> Stream {

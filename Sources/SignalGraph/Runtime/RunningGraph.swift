@@ -6,7 +6,7 @@ final class RunningGraph {
   let declaration: GraphDeclaration
   let clock: GraphClock
   let world: any GraphWorld
-  let limits: GraphLimits
+  let limits: Limits
   let turns = Turns()
   /// Told of each value that an expression refused.
   private let refused: (Refusal) -> Void
@@ -27,7 +27,7 @@ final class RunningGraph {
 
   init(
     _ declaration: GraphDeclaration, signals: [String: RunningSignal], clock: GraphClock, world: any GraphWorld,
-    limits: GraphLimits, refused: @escaping (Refusal) -> Void
+    limits: Limits, refused: @escaping (Refusal) -> Void
   ) {
     self.declaration = declaration
     self.clock = clock

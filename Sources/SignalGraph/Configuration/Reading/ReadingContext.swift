@@ -10,4 +10,12 @@ package final class ReadingContext {
 
   /// A reader of a node.
   package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
+
+  /// The same for reading something a second time: what is wrong with it was reported then.
+  package func withoutReporting() -> ReadingContext { ReadingContext(problems: Problems(), replacements: replacements) }
+
+  private init(problems: Problems, replacements: Replacements) {
+    self.problems = problems
+    self.replacements = replacements
+  }
 }
