@@ -1,0 +1,63 @@
+internal import CSimdjson
+
+/// A parser with buffers of its own, for one owner at a time.
+///
+/// It takes one pass over a valid text. Only a text that is refused is read again, to say what is wrong with it.
+package struct JSONParser: ~Copyable {
+  private let parser: OpaquePointer
+
+  /// Allocates the buffers; they grow with the longest text and shrink after an unusually long one.
+  package init() {
+    guard let parser = csimdjson_create() else { preconditionFailure("no memory for a JSON parser") }
+    self.parser = parser
+  }
+
+  deinit { csimdjson_destroy(parser) }
+
+  /// The value of a text.
+  package mutating func value(
+    of text: Span<UInt8>, maximumDepth: Int = defaultMaximumDepth
+  ) throws(JSONError) -> JSONValue {
+    let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
+    defer { csimdjson_trim(parser) }
+    guard document.status == CSIMDJSON_OK else { throw text.fault(maximumDepth: maximumDepth) }
+    var builder = DocumentBuilder(document)
+    let value = builder.value()
+    guard builder.deepest <= maximumDepth else { throw text.fault(maximumDepth: maximumDepth) }
+    return value
+  }
+
+  /// Validates a text that must be one object and finds the places of its members, without taking values apart.
+  ///
+  /// - Returns: whether the text is an object; `members` is empty if it is another value.
+  package mutating func readMembers(
+    of text: Span<UInt8>, into members: inout [JSONMember], maximumDepth: Int = defaultMaximumDepth
+  ) throws(JSONError) -> Bool {
+    members.removeAll(keepingCapacity: true)
+    let object = text.withUnsafeBufferPointer {
+      csimdjson_parse_object(parser, $0.baseAddress, $0.count, maximumDepth)
+    }
+    if object.status == CSIMDJSON_NOT_AN_OBJECT { return false }
+    defer { csimdjson_trim(parser) }
+    guard object.status == CSIMDJSON_OK else { throw text.fault(maximumDepth: maximumDepth) }
+    for member in UnsafeBufferPointer(start: object.members, count: Int(object.count)) {
+      members.append(JSONMember(member))
+    }
+    return true
+  }
+}
+
+// The buffers have no other owner than the parser, which cannot be copied.
+extension JSONParser: @unchecked Sendable {}
+
+/// The nesting that is allowed where nothing else is said.
+package let defaultMaximumDepth = 128
+
+/// The nesting that can be allowed at most: values are taken apart and written recursively.
+package let greatestMaximumDepth = 4096
+
+extension Span<UInt8> {
+  fileprivate func fault(maximumDepth: Int) -> JSONError {
+    withUnsafeBufferPointer { JSONDiagnosis.fault(in: $0, maximumDepth: maximumDepth) }
+  }
+}

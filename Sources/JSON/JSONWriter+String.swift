@@ -1,0 +1,48 @@
+extension JSONWriter {
+  package mutating func write(_ string: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { write(escaping: $0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Copies the stretches between the bytes that need an escape.
+  private mutating func write(escaping text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for (index, byte) in text.enumerated() where Self.needsEscape(byte) {
+      bytes.append(contentsOf: text[start..<index])
+      write(escapeOf: byte)
+      start = index + 1
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func write(escapeOf byte: UInt8) {
+    if let letter = Self.shortEscape(of: byte) {
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(letter)
+    } else {
+      write(literal: "\\u00")
+      let digits: StaticString = "0123456789abcdef"
+      bytes.append(digits.utf8Start[Int(byte >> 4)])
+      bytes.append(digits.utf8Start[Int(byte & 15)])
+    }
+  }
+
+  /// The letter that stands behind the backslash, for the characters that have one.
+  static func shortEscape(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case 8: UInt8(ascii: "b")
+    case 9: UInt8(ascii: "t")
+    case 10: UInt8(ascii: "n")
+    case 12: UInt8(ascii: "f")
+    case 13: UInt8(ascii: "r")
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+    default: nil
+    }
+  }
+}
