@@ -1,0 +1,81 @@
+# signalbox: `make help` says what there is.
+
+# Where `make install` puts things. The units and the programs' paths in them follow PREFIX; the configuration is
+# always in /etc/signalbox, where the daemon looks for it.
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+# The engine of `make image`: docker or podman
+ENGINE ?= docker
+IMAGE ?= signalbox
+
+SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
+PROGRAMS = .build/release
+BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
+UNITS = systemd/signalbox.service systemd/signalbox.socket
+
+bin = $(DESTDIR)$(PREFIX)/bin
+lib = $(DESTDIR)$(PREFIX)/lib
+share = $(DESTDIR)$(PREFIX)/share
+etc = $(DESTDIR)/etc/signalbox
+
+.DELETE_ON_ERROR:
+.PHONY: help demo build test test-system lint bench-core image install uninstall clean
+
+help: ## Say what there is
+	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+
+demo: ## Build, run on this machine's own figures, print events until Ctrl-C or for DEMO_SECONDS
+	@scripts/dependencies build demo
+	@$(MAKE) --no-print-directory build
+	@scripts/demo $(PROGRAMS)
+
+build: ## Build the daemon and the client for use, into .build/release
+	$(SWIFT_BUILD) --product signalboxd
+	$(SWIFT_BUILD) --product signalbox
+
+test: ## Run every test that needs no root
+	@scripts/dependencies build test
+	$(SWIFT) test
+
+test-system: $(BINARIES) ## Test the service in a real systemd, and the image (needs root)
+	@scripts/dependencies system
+	scripts/test-system
+
+lint: ## Check the format of the sources, and the shell scripts where shellcheck is installed
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	scripts/lint-shell
+
+bench-core: ## Measure the reactive core, in ns an event
+	$(SWIFT) run -c release Benchmarks
+
+image: ## Build the container image
+	$(ENGINE) build -t $(IMAGE) .
+
+# Built here only if they are not there, so that `sudo make install` after `make build` builds nothing as root.
+$(BINARIES):
+	@scripts/dependencies build
+	@$(MAKE) --no-print-directory build
+
+install: $(BINARIES) ## Install programs, units and a first configuration (DESTDIR, PREFIX=/usr/local)
+	install -D -m 755 -t $(bin) $(BINARIES)
+	install -d $(lib)/systemd/system $(lib)/sysusers.d $(share)/doc/signalbox $(etc)/conf.d
+	for unit in $(UNITS); do \
+	  sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,' $$unit > $(lib)/systemd/system/$${unit##*/} && \
+	  chmod 644 $(lib)/systemd/system/$${unit##*/} || exit 1; done
+	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
+	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf config/demo.yaml
+	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
+ifeq ($(DESTDIR),)
+	@echo
+	@echo 'Installed. To start it: systemd-sysusers && systemctl daemon-reload && systemctl enable --now signalbox'
+endif
+
+uninstall: ## Remove what install put there, but for the configuration
+	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
+	  $(addprefix $(lib)/systemd/system/,$(notdir $(UNITS)))
+	rm -rf $(share)/doc/signalbox
+
+clean: ## Remove what was built
+	$(SWIFT) package clean
+	rm -rf .build
