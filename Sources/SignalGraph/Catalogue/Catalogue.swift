@@ -17,7 +17,8 @@ package enum Catalogue {
   /// Words of the reference that mean nothing here yet.
   static let plannedOperators: Set = [
     "lazy_map", "map_error", "check", "reduce", "scan_map", "end_with", "cast", "unique", "take_last", "skip_last",
-    "element_at", "take_for", "skip_for", "delay_start", "audit", "take_while", "skip_while", "take_until", "skip_until",
+    "element_at", "take_for", "skip_for", "delay_start", "audit", "take_while", "skip_while", "take_until",
+    "skip_until",
     "first", "any", "all", "single", "last", "count", "min", "max", "sum", "average", "collect", "is_empty", "not",
     "and", "or", "enumerate", "materialize", "dematerialize", "timestamp", "time_interval", "ignore_values",
     "fail_if_empty", "default_if_empty", "delay_when", "timeout", "buffer", "then", "concat", "merge", "race",

@@ -13,7 +13,7 @@ struct GraphExpression: ParameterValue {
         expression: try Expression(text.text, variables: GraphVariables.common + reading.variables))
     } catch {
       reading.reader.problems.error(
-        error.message, at: text.place(ofByte: error.offset), suggestion: error.suggestion)
+        error.message, at: text.place(ofCharacter: error.offset), suggestion: error.suggestion)
       return nil
     }
   }
@@ -23,4 +23,11 @@ struct GraphExpression: ParameterValue {
 enum GraphVariables {
   /// `$signal` is the full name of the signal that the expression belongs to.
   static let common = ["signal"]
+}
+
+extension ExpressionText {
+  /// The place of a Unicode scalar of the text, counted from 0.
+  fileprivate func place(ofCharacter offset: Int) -> Place {
+    place(ofByte: text.unicodeScalars.prefix(offset).reduce(0) { $0 + UTF8.width($1) })
+  }
 }

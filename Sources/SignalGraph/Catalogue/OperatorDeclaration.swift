@@ -59,7 +59,10 @@ package struct OperatorExample: Sendable {
   /// The time between two columns.
   package let tick: String
 
-  init(_ pipe: String, in input: String, others: [String: String] = [:], out: String, values: String = "{}", tick: String = "1s") {
+  init(
+    _ pipe: String, in input: String, others: [String: String] = [:], out: String, values: String = "{}",
+    tick: String = "1s"
+  ) {
     self.pipe = pipe
     self.given = others.merging(["in": input]) { _, new in new }
     self.expected = out

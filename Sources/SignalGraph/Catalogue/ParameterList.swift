@@ -25,7 +25,9 @@ struct ParameterList<each Value: ParameterValue>: Sendable {
     else { return nil }
     let optionals = (repeat given.value(of: each parameters))
     var isWhole = true
-    for optional in repeat each optionals where optional == nil { isWhole = false }
+    for optional in repeat each optionals {
+      if optional == nil { isWhole = false }
+    }
     guard isWhole else { return nil }
     return (repeat (each optionals).unsafelyUnwrapped)
   }
@@ -83,7 +85,8 @@ private struct GivenParameters {
     guard let node = nodes[parameter.name] else {
       if let initial = parameter.initial { return initial }
       reader.problems.error(
-        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(Value.typeName): \(parameter.meaning)", at: use)
+        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(Value.typeName): \(parameter.meaning)",
+        at: use)
       return nil
     }
     return Value.read(

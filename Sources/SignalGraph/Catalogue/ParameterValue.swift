@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// A type that a parameter can have: it reads itself from a file and reports what is wrong there.
 protocol ParameterValue: Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// One graph, read and found right.
 package struct GraphDeclaration: Sendable {

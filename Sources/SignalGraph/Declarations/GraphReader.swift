@@ -56,7 +56,8 @@ struct GraphReader {
   private func read(_ entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
     entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
-      guard var (body, traits) = SignalReader(entry.value, reader).read(isInline: false), isNamed else { return nil }
+      guard let (body, read) = SignalReader(entry.value, reader).read(isInline: false), isNamed else { return nil }
+      var traits = read
       traits.access = traits.access.over(access)
       return SignalDeclaration(
         name: "\(name).\(entry.name)", node: entry.key, body: body, traits: traits, text: entry.value.declaration)

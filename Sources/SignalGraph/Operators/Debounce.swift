@@ -1,3 +1,5 @@
+import ReactiveCore
+
 /// What happens at completion to a value that is still being held back.
 enum OnCompletion: String, Choice {
   case flush, discard

@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let delay = OperatorDeclaration(
     "delay", "Shifts values and completion by a time; a failure passes at once.",

@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let filter = OperatorDeclaration(
     "filter", "Keeps the values for which an expression is true.",
@@ -5,8 +7,8 @@ extension OperatorDeclaration {
     example: OperatorExample("filter: . > 1", in: "1-2-3|", out: "--2-3|")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)
-    return evaluator.attempt(input) { payload, output in
-      if try evaluator.isTrue(payload) { output.send(value: payload) }
+    return input.through { payload, output in
+      if evaluator.isTrue(payload, refusingTo: output) { output.send(value: payload) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 extension OperatorDeclaration {
   static let filterMap = OperatorDeclaration(
@@ -7,8 +8,11 @@ extension OperatorDeclaration {
     example: OperatorExample("filter_map: if . > 1 then . * 2 else null end", in: "1-2|", out: "--4|")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)
-    return evaluator.attempt(input) { payload, output in
-      try evaluator.outputs(payload) { if case .null = $0 {} else { output.send(value: .value($0)) } }
+    return input.through { payload, output in
+      evaluator.outputs(of: payload, refusingTo: output) { value in
+        if case .null = value { return }
+        output.send(value: .value(value))
+      }
     }
   }
 }

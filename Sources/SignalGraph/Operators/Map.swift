@@ -1,3 +1,6 @@
+import JSON
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let map = OperatorDeclaration(
     "map", "Emits every output of an expression for each value.",
@@ -5,8 +8,8 @@ extension OperatorDeclaration {
     example: OperatorExample("map: . * 2", in: "1-2|", out: "2-4|")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)
-    return evaluator.attempt(input) { payload, output in
-      try evaluator.outputs(payload) { output.send(value: .value($0)) }
+    return input.through { payload, output in
+      evaluator.outputs(of: payload, refusingTo: output) { output.send(value: .value($0)) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 extension OperatorDeclaration {
   static let mapTo = OperatorDeclaration(

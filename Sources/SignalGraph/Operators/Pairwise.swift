@@ -1,9 +1,11 @@
 import JSON
+import ReactiveCore
 
 extension OperatorDeclaration {
   static let pairwise = OperatorDeclaration(
     "pairwise", "Emits each value together with the one before it.",
-    Parameter<JSONValue?>("initial", "what stands before the first value; without it the first is dropped", initial: .some(nil)),
+    Parameter<JSONValue?>(
+      "initial", "what stands before the first value; without it the first is dropped", initial: .some(nil)),
     example: OperatorExample("pairwise", in: "1-2-3|", out: "--a-b|", values: "{a: [1, 2], b: [2, 3]}")
   ) { input, _, initial in
     var previous = initial.map(Payload.value)

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 extension OperatorDeclaration {
   static let scan = OperatorDeclaration(
@@ -9,8 +10,8 @@ extension OperatorDeclaration {
   ) { input, context, initial, next in
     let evaluator = context.evaluator(of: next)
     var state = initial
-    return evaluator.attempt(input) { payload, output in
-      guard let next = try evaluator.first(payload, [state]) else { return }
+    return input.through { payload, output in
+      guard let next = evaluator.first(of: payload, state, refusingTo: output) else { return }
       state = next
       output.send(value: .value(next))
     }

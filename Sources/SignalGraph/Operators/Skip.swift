@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let skip = OperatorDeclaration(
     "skip", "Drops the first values.",

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 extension OperatorDeclaration {
   static let skipRepeats = OperatorDeclaration(
@@ -8,11 +9,10 @@ extension OperatorDeclaration {
   ) { input, context, by in
     guard let by else { return input.skipRepeats { $0.isSame(as: $1) } }
     let evaluator = context.evaluator(of: by)
-    var previous: JSONValue??
-    return evaluator.attempt(input) { payload, output in
-      let key = try evaluator.first(payload)
-      if let previous, previous == key { return }
-      previous = .some(key)
+    var previous: JSONValue?
+    return input.through { payload, output in
+      guard let key = evaluator.first(of: payload, refusingTo: output), key != previous else { return }
+      previous = key
       output.send(value: payload)
     }
   }

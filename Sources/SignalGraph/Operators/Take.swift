@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let take = OperatorDeclaration(
     "take", "Passes on the first values, then completes.",

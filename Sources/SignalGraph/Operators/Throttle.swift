@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension OperatorDeclaration {
   static let throttle = OperatorDeclaration(
     "throttle", "Passes on at most one value in a span of time.",

@@ -4,23 +4,60 @@ import ReactiveCore
 
 /// An expression at its place in a graph: it knows the graph's clock and what to do when a value is refused.
 struct Evaluator {
-  let expression: Expression
-  let context: OperatorContext
+  private let expression: Expression
+  private let context: OperatorContext
+  private let environment: Environment
 
-  /// A stream made by `body` from each value of `input`; what `body` throws is dealt with as `on_error` says.
-  func attempt(
-    _ input: Stream, _ body: @escaping (Payload, StreamObserver) throws(ExpressionError) -> Void
-  ) -> Stream {
-    let (stream, output) = Stream.pipe()
-    let context = context
-    input.observe { event in
-      guard let payload = event.value else { return output.send(event) }
-      do throws(ExpressionError) {
-        try body(payload, output)
-      } catch {
-        context.refuse(SignalFailure(code: error.code, message: error.message), value: payload.value, output)
+  init(_ expression: GraphExpression, in context: OperatorContext) {
+    self.expression = expression.expression
+    self.context = context
+    environment = Environment(variables: [.string(context.signal.name)])
+  }
+
+  /// Every output for a value; where the value is refused, what the signal's `on_error` says goes to `output`.
+  func outputs(
+    of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (JSONValue) -> Void
+  ) {
+    prepare(variables)
+    do {
+      try expression.evaluate(payload.value, environment) { value in
+        body(value)
+        return .next
       }
+    } catch {
+      refuse(error, payload, output)
     }
-    return stream
+  }
+
+  /// The first output for a value; `nil` if there is none or the value is refused.
+  func first(of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver) -> JSONValue? {
+    prepare(variables)
+    do {
+      return try expression.first(payload.value, environment)
+    } catch {
+      refuse(error, payload, output)
+      return nil
+    }
+  }
+
+  /// Whether the first output is neither false nor null; a value that is refused is not.
+  func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
+    prepare([])
+    do {
+      return try expression.isTrue(payload.value, environment)
+    } catch {
+      refuse(error, payload, output)
+      return false
+    }
+  }
+
+  private func refuse(_ error: ExpressionError, _ payload: Payload, _ output: StreamObserver) {
+    context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
+  }
+
+  /// Sets the operator's own variables, behind those that every expression has.
+  private func prepare(_ variables: [JSONValue]) {
+    environment.now = context.now
+    if !variables.isEmpty { environment.variables.replaceSubrange(GraphVariables.common.count..., with: variables) }
   }
 }

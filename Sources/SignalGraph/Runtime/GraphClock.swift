@@ -9,7 +9,17 @@ package final class GraphClock {
   private var timers = TimerHeap()
   private var arrivals: UInt64 = 0
 
-  package init(now: Instant) { self.now = now }
+  /// What has to be added to the graphs' time to make it the time of day.
+  private let epoch: Double
+
+  /// - Parameter epoch: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
+  package init(now: Instant, epoch: Double) {
+    self.now = now
+    self.epoch = epoch
+  }
+
+  /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
+  var seconds: Double { epoch + now.seconds }
 
   package var nextDeadline: Instant? { timers.first?.due }
 

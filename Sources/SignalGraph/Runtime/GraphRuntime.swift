@@ -20,10 +20,14 @@ package final class GraphRuntime {
   private var graphs: [String: RunningGraph] = [:]
 
   /// Builds every graph; nothing is emitted before `start`.
-  package init(_ configuration: Configuration, world: any GraphWorld, now: Instant) {
+  ///
+  /// - Parameters:
+  ///   - now: The time at which the graphs' clock begins.
+  ///   - epoch: Seconds since 1970 at the time 0 of that clock.
+  package init(_ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double) {
     self.configuration = configuration
     self.world = world
-    clock = GraphClock(now: now)
+    clock = GraphClock(now: now, epoch: epoch)
     adoptSignals(of: configuration)
     for graph in configuration.graphs { build(graph) }
   }

@@ -5,9 +5,6 @@ package protocol GraphWorld: AnyObject {
   /// It never blocks on a pipe or a device. What is wrong beyond a missing file is for the world's log to say.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
-  /// Seconds since 1970, for what people read; graphs measure time with their clock.
-  var wallClock: Double { get }
-
   /// One line for the log, from a signal.
   func log(_ message: String, signal: String)
 }

@@ -15,6 +15,8 @@ struct OperatorContext {
   }
 
   var world: any GraphWorld { graph.world }
+  /// The graphs' time in seconds, as `now` gives it.
+  var now: Double { graph.clock.seconds }
   var limits: Limits { graph.limits }
 
   /// The stream of another signal, which was built before.
@@ -60,6 +62,6 @@ struct OperatorContext {
   }
 
   func evaluator(of expression: GraphExpression) -> Evaluator {
-    Evaluator(expression: expression.expression, context: self)
+    Evaluator(expression, in: self)
   }
 }

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import ReactiveCore
 
 /// One graph at work: its streams, its turns, and what has to be let go when it ends.
@@ -48,14 +48,15 @@ final class RunningGraph {
     var stream = build(signal.body, in: context)
     if let initial = signal.traits.initial { stream = context.prefix(stream, [.value(initial)]) }
     streams[signal.name] = stream
-    disposables.add(stream.observe { [turns, limits] event in
-      if event.value != nil, !turns.admitValue(limit: limits.turn) {
-        running.dropped += 1
-        context.world.log("more than \(limits.turn) values in one turn: dropped", signal: running.name)
-      } else {
-        running.receive(event)
-      }
-    })
+    disposables.add(
+      stream.observe { [turns, limits] event in
+        if event.value != nil, !turns.admitValue(limit: limits.turn) {
+          running.dropped += 1
+          context.world.log("more than \(limits.turn) values in one turn: dropped", signal: running.name)
+        } else {
+          running.receive(event)
+        }
+      })
   }
 
   /// Builds a source and the operators behind it, for a named signal or an inline one.

@@ -1,4 +1,5 @@
-package import JSON
+import JSON
+import ReactiveCore
 
 /// A signal under its name: what clients send to, subscribe to and get.
 ///

@@ -23,4 +23,7 @@ package struct SignalFailure: Error, Equatable, Sendable {
     self.code = code
     self.message = message
   }
+
+  /// The error object of the wire protocol.
+  package var value: JSONValue { ["code": .string(code), "message": .string(message)] }
 }

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 /// When `combine` emits.
 enum Emission: String, Choice {

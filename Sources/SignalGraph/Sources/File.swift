@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 /// How the content of a file becomes a value.
 enum FileFormat: String, Choice {
@@ -52,8 +53,11 @@ extension FileFormat {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       return .value(.array((lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map { .string(String($0)) }))
     case .json:
-      do { return try Payload(parsing: content) } catch {
-        throw SignalFailure(code: "bad_value", message: "the file is not JSON: \(error)")
+      var parser = JSONParser()
+      do throws(JSONError) {
+        return .value(try parser.value(of: content.span))
+      } catch {
+        throw SignalFailure(code: "bad_value", message: "the file is not JSON: \(error.message)")
       }
     }
   }

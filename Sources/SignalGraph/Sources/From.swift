@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension SourceDeclaration {
   static let from = SourceDeclaration(
     "from", "Another signal.", kind: .derived,

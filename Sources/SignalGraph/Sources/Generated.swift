@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 // The sources that need nothing but the start: each is a stream of its own, in full at 0s.
 

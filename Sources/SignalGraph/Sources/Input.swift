@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension SourceDeclaration {
   static let input = SourceDeclaration(
     "input", "Clients and bindings send the values.", kind: .input,

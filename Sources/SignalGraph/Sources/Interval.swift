@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension SourceDeclaration {
   static let interval = SourceDeclaration(
     "interval", "Counts from 0, a number after each span of time.", kind: .source,

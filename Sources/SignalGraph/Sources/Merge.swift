@@ -1,3 +1,5 @@
+import ReactiveCore
+
 extension SourceDeclaration {
   static let merge = SourceDeclaration(
     "merge", "Passes on the values of all its signals.", kind: .derived,

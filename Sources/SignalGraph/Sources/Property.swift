@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 extension SourceDeclaration {
   static let property = SourceDeclaration(

@@ -1,8 +1,11 @@
+import ReactiveCore
+
 extension SourceDeclaration {
   static let timer = SourceDeclaration(
     "timer", "Emits 0 after a time and completes, or goes on counting.", kind: .source,
     Parameter<Duration>("after", "the time to the first value", .plain),
-    Parameter<Duration?>("every", "the time between further values; without it the timer completes", initial: .some(nil)),
+    Parameter<Duration?>(
+      "every", "the time between further values; without it the timer completes", initial: .some(nil)),
     check: { _, every in every.map { $0 < .milliseconds(1) ? "every is 1ms or more" : nil } ?? nil }
   ) { context, after, every in
     context.ticks(after: after, every: every)

@@ -40,6 +40,9 @@ extension ConfigNode {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
+  /// Whether there is nothing at all, as after the colon in `key:`.
+  package var isAbsent: Bool { scalar?.isAbsent ?? false }
+
   package var elements: [ConfigNode]? {
     if case .sequence(let elements) = content { elements } else { nil }
   }
