@@ -7,10 +7,12 @@ package struct Diagnostic: Sendable, Equatable {
   /// A second place that belongs to it, such as where a name was given first.
   package struct Related: Sendable, Equatable {
     package let place: Place
+    package let length: Int
     package let text: String
 
-    package init(_ text: String, at place: Place) {
-      self.place = place
+    package init(_ text: String, at place: some Placed) {
+      self.place = place.place
+      length = place.length
       self.text = text
     }
   }

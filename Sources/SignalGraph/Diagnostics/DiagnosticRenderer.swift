@@ -12,7 +12,7 @@ package enum DiagnosticRenderer {
     lines += excerpt(at: diagnostic.place, length: diagnostic.length)
     if let related = diagnostic.related {
       lines.append("\(related.place): note: \(related.text)")
-      lines += excerpt(at: related.place, length: 1)
+      lines += excerpt(at: related.place, length: related.length)
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -44,9 +44,9 @@ package enum DiagnosticRenderer {
     object["column"] = .number(Double(place.column))
   }
 
-  /// The source line with a caret line below.
+  /// The source line with a caret line below; none of an empty file.
   private static func excerpt(at place: Place, length: Int) -> [String] {
-    guard let line = place.source.line(place.line) else { return [] }
+    guard !place.source.text.isEmpty, let line = place.source.line(place.line) else { return [] }
     return SourceExcerpt(line: line, column: place.column, length: length).lines
   }
 }

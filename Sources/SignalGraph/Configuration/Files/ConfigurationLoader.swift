@@ -21,10 +21,10 @@ package struct ConfigurationLoader {
     var sections = Sections(context: context)
     var files: [SourceFile] = []
     for content in try loader.contents(of: source) {
-      let file = SourceFile(
-        name: content.path, index: files.count, text: String(decoding: content.bytes, as: UTF8.self))
+      let (file, root) = ConfigurationText.read(
+        content.bytes, name: content.path, index: files.count, problems: context.problems)
       files.append(file)
-      sections.add(loader.root(of: file, content.bytes))
+      if let root { sections.add(root) }
     }
     return ConfigurationTree(files: files, server: sections.server, graphs: sections.graphs)
   }
@@ -64,10 +64,18 @@ package struct ConfigurationLoader {
   private func names(in folder: String) throws(ConfigurationFileError) -> [String] {
     switch inputs.listDirectory(folder) {
     case .success(let names):
-      return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".json")) }
+      let visible = names.filter { !$0.hasPrefix(".") }
+      for name in visible where name.hasSuffix(".yml") { warnLeftOut("\(folder)/\(name)") }
+      return visible.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }
     case .failure(.missing): return []
     case .failure(let failure): throw ConfigurationFileError(path: folder, failure: failure)
     }
+  }
+
+  /// `.yml` is YAML to many programs: silence would be a trap.
+  private func warnLeftOut(_ path: String) {
+    let file = SourceFile(name: path, index: .max, text: "")
+    context.problems.warning("\(path) is left out, since its name does not end in .yaml or .json", at: file.start)
   }
 
   private func read(_ path: String) throws(ConfigurationFileError) -> Content {
@@ -80,9 +88,5 @@ package struct ConfigurationLoader {
   /// With its `/`; empty for a name alone.
   private static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
-
-  private func root(of file: SourceFile, _ bytes: [UInt8]) -> ConfigNode? {
-    YAMLTree.root(of: file, problems: context.problems)
   }
 }

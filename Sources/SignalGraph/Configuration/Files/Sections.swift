@@ -10,9 +10,9 @@ struct Sections {
   init(context: ReadingContext) { self.context = context }
 
   /// Takes in a file's root; one of another version is left out, since its keys may mean something else.
-  mutating func add(_ root: ConfigNode?) {
-    guard let root, let reader = context.reader(root).mapping() else { return }
-    guard hasKnownVersion(reader) else { return }
+  mutating func add(_ root: ConfigNode) {
+    if root.scalar?.isAbsent == true { return reportMissingVersion(in: root) }
+    guard let reader = context.reader(root).mapping(), hasKnownVersion(reader) else { return }
     if let section = reader.optional("server"), !section.isAbsent {
       server = server.map { Self.merge($0, section.node) } ?? section.node
     }
@@ -22,9 +22,7 @@ struct Sections {
 
   private func hasKnownVersion(_ reader: MappingReader) -> Bool {
     guard let version = reader.optional("signalbox") else {
-      context.problems.error(
-        "this file does not say which version of the format it is written in; begin it with \"signalbox: 1\"",
-        at: reader.node.place.source.start)
+      reportMissingVersion(in: reader.node)
       return true
     }
     if case .number(1) = version.node.declaration.plain { return true }
@@ -32,6 +30,12 @@ struct Sections {
       "this version of the format is not known here, found \(version.node.summary); write \"signalbox: 1\"",
       at: version)
     return false
+  }
+
+  private func reportMissingVersion(in root: ConfigNode) {
+    context.problems.error(
+      "this file does not say in which version of the format it is written; begin it with \"signalbox: 1\"",
+      at: root.place.source.start)
   }
 
   private mutating func addGraphs(_ section: Reader) {

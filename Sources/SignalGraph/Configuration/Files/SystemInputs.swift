@@ -53,8 +53,9 @@ private enum SystemFile {
     var names: [String] = []
     errno = 0
     while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      // In place: an entry is only as long as its name, whatever the type says.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
       names.append(name)
       errno = 0

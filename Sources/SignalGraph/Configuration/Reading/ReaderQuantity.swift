@@ -28,7 +28,9 @@ extension Reader {
     let digits = scalar.text.hasPrefix("0o") ? scalar.text.dropFirst(2) : scalar.text[...]
     // A plain 660 is a decimal number to YAML: nobody can tell which was meant.
     let isOctal = scalar.isString || scalar.text.hasPrefix("0")
-    if isOctal, digits.utf8.count <= 4, let mode = UInt32(digits, radix: 8), mode <= 0o777 { return mode }
+    if isOctal, digits.utf8.count <= 4, digits.first != "+", let mode = UInt32(digits, radix: 8), mode <= 0o777 {
+      return mode
+    }
     refuse(expected: expected)
     return nil
   }

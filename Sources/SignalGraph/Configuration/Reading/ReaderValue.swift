@@ -26,6 +26,24 @@ extension Reader {
   }
 }
 
+extension ReadingContext {
+  /// A node with every `${…}` replaced that can be, for comparing a declaration before and after a reload.
+  ///
+  /// It reports nothing, since the readers of the node have done so.
+  package func expanded(_ node: ConfigNode) -> JSONValue {
+    switch node.content {
+    case .scalar(let scalar):
+      let text = (try? replacements.expand(scalar.text)) ?? scalar.text
+      return (try? CoreSchema.resolve(text, as: scalar).get()) ?? .string(text)
+    case .sequence(let elements): return .array(elements.map(expanded))
+    case .mapping(let entries):
+      var object = JSONObject()
+      for entry in entries { object[entry.name] = expanded(entry.value) }
+      return .object(object)
+    }
+  }
+}
+
 extension ConfigNode {
   /// The node as it was declared, as JSON: every `${…}` stays as it was written.
   package var declaration: JSONValue {

@@ -3,23 +3,21 @@ package enum SizeText {
   /// Bounds what is held as one piece: 1 GiB.
   package static let greatest = 1 << 30
 
-  private static let units: [(name: String, bytes: Int)] = [
-    ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1), ("", 1),
-  ]
+  private static let units: [(name: String, bytes: Int)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
 
   package static func size(_ text: String) -> Int? {
     let digits = text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     let name = text[digits.endIndex...]
-    guard let number = Int(text[..<digits.endIndex]), let unit = units.first(where: { $0.name == name }) else {
-      return nil
-    }
+    guard let number = Int(text[..<digits.endIndex]) else { return nil }
+    if name.isEmpty || name == "B" { return number }
+    guard let unit = units.first(where: { $0.name == name }) else { return nil }
     let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit.bytes)
     return isTooLarge ? nil : size
   }
 
   /// In the largest unit of which it is a whole number.
   package static func written(_ size: Int) -> String {
-    let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 } ?? ("", 1)
-    return unit.name == "B" ? "\(size) bytes" : "\(size / unit.bytes)\(unit.name)"
+    let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 }
+    return unit.map { "\(size / $0.bytes)\($0.name)" } ?? "\(size) bytes"
   }
 }

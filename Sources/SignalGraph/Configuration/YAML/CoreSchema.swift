@@ -41,17 +41,12 @@ enum CoreSchema {
   }
 
   private static func whole(_ digits: Substring, radix: Int) -> Resolution? {
-    let isNumber = digits.utf8.allSatisfy { isDigit($0, radix: radix) } && !digits.isEmpty
+    let isNumber = digits.allSatisfy { $0.isASCII && ($0.hexDigitValue ?? radix) < radix } && !digits.isEmpty
     guard isNumber else { return nil }
     guard let number = UInt64(digits, radix: radix) else { return tooLarge }
     // A double holds it exactly or not at all: there is no text to keep, since JSON knows decimals alone.
     guard UInt64(exactly: Double(number)) == number else { return tooLarge }
     return .success(.number(Double(number)))
-  }
-
-  private static func isDigit(_ byte: UInt8, radix: Int) -> Bool {
-    UnicodeScalar(byte).properties.numericType == .decimal
-      ? Int(byte) - 48 < radix : radix == 16 && Character(UnicodeScalar(byte)).isHexDigit
   }
 
   private static let tooLarge = Resolution.failure(Refusal(message: "the number is too large"))

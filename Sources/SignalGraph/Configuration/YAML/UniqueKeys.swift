@@ -1,7 +1,7 @@
 /// Checks the keys of one mapping: scalars, each given once, no merge keys.
 struct UniqueKeys {
   let problems: Problems
-  private var first: [[UInt8]: Place] = [:]
+  private var first: [[UInt8]: ConfigNode] = [:]
 
   init(problems: Problems) { self.problems = problems }
 
@@ -23,9 +23,12 @@ struct UniqueKeys {
   }
 
   private mutating func isFirst(_ key: ConfigNode, _ text: String) -> Bool {
-    guard let place = first.updateValue(key.place, forKey: Array(text.utf8)) else { return true }
-    first[Array(text.utf8)] = place
-    problems.error("\"\(text)\" is given twice", at: key, related: .init("first given here", at: place))
+    let bytes = Array(text.utf8)
+    guard let earlier = first[bytes] else {
+      first[bytes] = key
+      return true
+    }
+    problems.error("\"\(text)\" is given twice", at: key, related: .init("first given here", at: earlier))
     return false
   }
 }

@@ -12,7 +12,7 @@ struct YAMLAliases {
   }
 
   private enum Anchor {
-    case open(Place?)
+    case open
     case closed(ConfigNode, Counts)
   }
 
@@ -22,8 +22,8 @@ struct YAMLAliases {
   private var anchors: [String: Anchor] = [:]
   private var counts = Counts()
 
-  mutating func begin(_ name: String?) throws(SyntaxError) -> Beginning {
-    if let name { anchors[name] = .open(nil) }
+  mutating func begin(_ name: String?) -> Beginning {
+    if let name { anchors[name] = .open }
     counts.nodes += 1
     return Beginning(name: name, counts: counts)
   }
@@ -41,8 +41,11 @@ struct YAMLAliases {
     case .closed(let node, let inside):
       counts.aliases += 1 + inside.aliases
       counts.nodes += inside.nodes
-      guard counts.aliases <= Self.maximumAliases, counts.nodes <= Self.maximumNodes else {
-        throw SyntaxError("aliases expand to more than \(Self.maximumAliases) aliases here", at: place)
+      guard counts.aliases <= Self.maximumAliases else {
+        throw SyntaxError("more than \(Self.maximumAliases) aliases once they are expanded", at: place)
+      }
+      guard counts.nodes <= Self.maximumNodes else {
+        throw SyntaxError("more than \(Self.maximumNodes) nodes once aliases are expanded", at: place)
       }
       return node
     case .open: throw SyntaxError("the alias \"*\(name)\" stands inside what it stands for", at: place)

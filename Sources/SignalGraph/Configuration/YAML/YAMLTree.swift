@@ -15,20 +15,17 @@ struct YAMLTree {
     events = YAMLEvents(source)
   }
 
-  /// The root of a file's only document; `nil` if there is none, or if a syntax error hides it.
-  static func root(of source: SourceFile, problems: Problems) -> ConfigNode? {
+  /// The root of a file's only document; nothing at all if there is none.
+  static func root(of source: SourceFile, _ problems: Problems) throws(SyntaxError) -> ConfigNode {
     var tree = YAMLTree(source, problems: problems)
-    do throws(SyntaxError) {
-      return try tree.document()
-    } catch {
-      problems.report(error.diagnostic)
-      return nil
-    }
+    return try tree.document()
   }
 
-  private mutating func document() throws(SyntaxError) -> ConfigNode? {
+  private mutating func document() throws(SyntaxError) -> ConfigNode {
     _ = try events.next()
-    guard case .documentStart = try events.next().kind else { return nil }
+    guard case .documentStart = try events.next().kind else {
+      return ConfigNode(place: source.start, content: .scalar(Scalar("", style: .plain)))
+    }
     let root = try node()
     _ = try events.next()
     let after = try events.next()
@@ -40,7 +37,7 @@ struct YAMLTree {
 
   private mutating func node(at event: YAMLEvent) throws(SyntaxError) -> ConfigNode {
     if case .alias(let name) = event.kind { return try aliases.expand(name, at: place(of: event)) }
-    let beginning = try aliases.begin(event.anchor)
+    let beginning = aliases.begin(event.anchor)
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
