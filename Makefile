@@ -38,8 +38,8 @@ test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test
 
-test-system: $(BINARIES) ## Test the service in a real systemd, and the image (needs root)
-	@scripts/dependencies system
+test-system: ## Test the service in a real systemd, and the image (needs root)
+	@scripts/dependencies build system
 	scripts/test-system
 
 lint: ## Check the format of the sources, and the shell scripts where shellcheck is installed

@@ -1,0 +1,38 @@
+# The daemon and its client on a slim Debian.
+#
+#     docker build -t signalbox .
+#     docker run --read-only --cap-drop=ALL --network=none -v signalbox:/run/signalbox signalbox
+
+FROM swift:6.3-bookworm AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends pkg-config libsystemd-dev libsimdjson-dev libyaml-dev libonig-dev \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /signalbox
+# The manifest names the tests too, and is refused without their folders.
+COPY Package.swift ./
+COPY Sources Sources
+COPY Tests Tests
+# --static-swift-stdlib: the runtime image has no Swift of its own.
+RUN swift build -c release --static-swift-stdlib --product signalboxd \
+ && swift build -c release --static-swift-stdlib --product signalbox \
+ && install -D -s -t /programs .build/release/signalboxd .build/release/signalbox
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libsystemd0 libsimdjson14 libyaml-0-2 libonig5 \
+ && rm -rf /var/lib/apt/lists/* \
+ && groupadd --gid 990 signalbox \
+ && useradd --uid 990 --gid 990 --no-create-home --home-dir /run/signalbox --shell /usr/sbin/nologin signalbox \
+ && install -d -o signalbox -g signalbox /run/signalbox
+COPY --from=build /programs/ /usr/bin/
+# Another one is mounted over this one, or copied over it in an image built on this one.
+COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
+
+# Fixed, so that a host or another container can be given the same group: 990 may open the socket.
+USER 990:990
+# The socket: share this volume with whoever talks to the daemon. Being a volume, it can be written with --read-only.
+VOLUME /run/signalbox
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/usr/bin/signalbox", "ping"]
+ENTRYPOINT ["/usr/bin/signalboxd"]
+CMD ["--config", "/etc/signalbox/signalbox.yaml"]
