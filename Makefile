@@ -19,6 +19,7 @@ lib = $(DESTDIR)$(PREFIX)/lib
 share = $(DESTDIR)$(PREFIX)/share
 etc = $(DESTDIR)/etc/signalbox
 
+.DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
 .PHONY: help demo build test test-system lint bench-core image install uninstall clean
 
