@@ -4,6 +4,8 @@ import JSON
 final class DeclarationReader {
   let context: ReadingContext
   let graph: String
+  /// Every signal that was named so far, also by signals that are wrong in another way.
+  private(set) var named: [(name: String, node: ConfigNode)] = []
 
   init(_ context: ReadingContext, graph: String) {
     self.context = context
@@ -30,11 +32,13 @@ final class DeclarationReader {
       problems.error("expected a signal: its name, or a declaration in braces", at: node)
       return nil
     }
-    return .named(text.contains(".") ? text : "\(graph).\(text)", at: node)
+    let name = text.contains(".") ? text : "\(graph).\(text)"
+    named.append((name, node))
+    return .named(name, at: node)
   }
 
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {
-    guard let (body, _) = SignalReader(node, self).read(isInline: true) else { return nil }
+    guard let (body, _) = SignalReader(node, at: node, self).read(isInline: true) else { return nil }
     if body.source.kind == .input || body.source.kind == .property {
       problems.error(
         "nobody could send to \"\(body.source.name)\" here: give the signal a name of its own", at: node)

@@ -27,7 +27,7 @@ struct GraphReader {
     }
     let signals = read(unique(entries), access)
     let order = SignalOrder.of(signals, reader.problems)
-    resolve(signals, declared: entries.map { "\(name).\($0.name)" })
+    resolve(reader.named, declared: entries.map { "\(name).\($0.name)" })
     guard signals.count == entries.count else { return nil }
     return GraphDeclaration(
       name: name, documentation: documentation, signals: signals, buildOrder: order, fingerprint: fingerprint(entries))
@@ -56,7 +56,9 @@ struct GraphReader {
   private func read(_ entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
     entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
-      guard let (body, read) = SignalReader(entry.value, reader).read(isInline: false), isNamed else { return nil }
+      guard let (body, read) = SignalReader(entry.value, at: entry.key, reader).read(isInline: false), isNamed else {
+        return nil
+      }
       var traits = read
       traits.access = traits.access.over(access)
       return SignalDeclaration(
@@ -65,17 +67,18 @@ struct GraphReader {
   }
 
   /// Reports each name that nothing is declared under.
-  private func resolve(_ signals: [SignalDeclaration], declared: [String]) {
-    for (reference, node) in signals.flatMap(\.body.references).flatMap(\.names) where !declared.contains(reference) {
+  private func resolve(_ references: [(name: String, node: ConfigNode)], declared: [String]) {
+    let known = Set(declared)
+    for (reference, node) in references where !known.contains(reference) {
       if !reference.hasPrefix("\(name).") {
         reader.problems.error("a signal of another graph cannot be used yet: \"\(reference)\"", at: node)
         continue
       }
       let short = reference.dropFirst(name.count + 1)
-      let known = declared.map { String($0.dropFirst(name.count + 1)) }
+      let names = declared.map { String($0.dropFirst(name.count + 1)) }
       reader.problems.error(
         "no signal \"\(short)\" in graph \"\(name)\"", at: node,
-        suggestion: Suggestion.nearest(to: String(short), in: known))
+        suggestion: Suggestion.nearest(to: String(short), in: names))
     }
   }
 

@@ -1,11 +1,14 @@
 /// Reads one signal: exactly one source, then perhaps a pipe, and traits.
 struct SignalReader {
   private let node: ConfigNode
+  /// What a problem with the signal as a whole points at.
+  private let head: ConfigNode
   private let reader: DeclarationReader
   private let entries: [ConfigNode.Entry]
 
-  init(_ node: ConfigNode, _ reader: DeclarationReader) {
+  init(_ node: ConfigNode, at head: ConfigNode, _ reader: DeclarationReader) {
     self.node = node
+    self.head = head
     self.reader = reader
     entries = node.entries ?? []
   }
@@ -14,7 +17,7 @@ struct SignalReader {
   func read(isInline: Bool) -> (body: SignalBody, traits: SignalTraits)? {
     guard node.entries != nil else {
       reader.problems.error(
-        "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\"", at: node)
+        "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\"", at: head)
       return nil
     }
     let source = source()
@@ -32,7 +35,7 @@ struct SignalReader {
         reader.problems.error("\"\(planned.name)\" is not supported yet", at: planned.key)
       } else if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")
-        reader.problems.error("a signal needs a source, one of: \(known)", at: node)
+        reader.problems.error("a signal needs a source, one of: \(known)", at: head)
       }
       return nil
     }

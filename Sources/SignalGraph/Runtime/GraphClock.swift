@@ -23,18 +23,25 @@ package final class GraphClock {
 
   package var nextDeadline: Instant? { timers.first?.due }
 
-  /// Moves time on to `target` and runs the timers that fall due on the way.
+  /// Moves time on to `target` and runs what was due before, but not yet what is due then: inputs come first.
   ///
   /// With `stepping`, each timer sees the time that it asked for (virtual time); without, all see `target`, so that
   /// a daemon that was held up skips the ticks it missed instead of making them up.
-  package func advance(to target: Instant, stepping: Bool) {
+  package func move(to target: Instant, stepping: Bool) {
     if !stepping { now = max(now, target) }
-    while let timer = timers.first, timer.due <= target {
-      timers.remove(timer)
-      if stepping { now = max(now, timer.due) }
-      timer.action()
-    }
+    while let timer = timers.first, timer.due < target { run(timer) }
     now = max(now, target)
+  }
+
+  /// Runs what is due now.
+  package func runDueTimers() {
+    while let timer = timers.first, timer.due <= now { run(timer) }
+  }
+
+  private func run(_ timer: GraphTimer) {
+    timers.remove(timer)
+    now = max(now, timer.due)
+    timer.action()
   }
 
   func schedule(at due: Instant, declaration: Int, action: @escaping () -> Void) -> GraphTimer {

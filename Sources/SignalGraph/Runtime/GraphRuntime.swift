@@ -34,6 +34,11 @@ package final class GraphRuntime {
 
   package func signal(named name: String) -> RunningSignal? { signalsByName[name] }
 
+  /// The names of the signals that are computed from one, in the order of the file.
+  package func downstream(of name: String) -> [String] {
+    signals.filter { $0.declaration.upstream.contains(name) }.map(\.name)
+  }
+
   /// Lets the first values of all graphs happen.
   package func start() {
     for graph in configuration.graphs { graphs[graph.name]?.start() }
@@ -87,9 +92,10 @@ package final class GraphRuntime {
   package var nextDeadline: Instant? { clock.nextDeadline }
 
   /// Moves the graphs' time on and runs the timers that are due, each as a turn.
-  ///
-  /// - Parameter stepping: Whether each timer sees the time it asked for, as in tests.
-  package func advance(to now: Instant, stepping: Bool = false) { clock.advance(to: now, stepping: stepping) }
+  package func advance(to now: Instant) {
+    clock.move(to: now, stepping: false)
+    clock.runDueTimers()
+  }
 
   // MARK: Reload
 

@@ -1,0 +1,67 @@
+import SignalGraph
+import Testing
+
+@Suite struct ReloadTests {
+  private func configuration(_ graphs: String) throws -> Configuration {
+    try TestGraph.configuration("signalbox: 1\ngraphs:\n\(graphs)")
+  }
+
+  @Test func `graphs that did not change keep their state, and the others start afresh`() throws {
+    let graph = TestGraph(
+      try configuration(
+        """
+          kept: {signals: {a: {input: {}}, sum: {from: a, pipe: [{scan: {initial: 0, next: $state + .}}]}}}
+          old: {signals: {a: {input: {}}, gone: {from: a}, same: {from: a, hold: true}}}
+        """))
+    try graph.send("1", to: "kept.a")
+    try graph.send("7", to: "old.a")
+    _ = graph.said()
+
+    let verdict = graph.reload(
+      try configuration(
+        """
+          kept: {doc: said anew, signals: {a: {input: {}, doc: here}, sum: {from: a, pipe: [{scan: {initial: 0, next: $state + .}}]}}}
+          old: {signals: {a: {input: {}}, same: {from: a, hold: {initial: 3}}, new: {property: {initial: 1}}}}
+        """))
+
+    var expected = ReloadVerdict(generation: 2)
+    expected.kept = ["kept.a", "kept.sum"]
+    expected.changed = ["old.a", "old.same"]
+    expected.added = ["old.new"]
+    expected.removed = ["old.gone"]
+    #expect(verdict == expected)
+    #expect(graph.said() == ["same#2 3", "new#1 1"])
+    #expect(graph.signal("kept.a").declaration.traits.documentation == "here")
+
+    try graph.send("1", to: "kept.a")
+    #expect(graph.said(by: "sum") == ["sum#2 2"])
+    try graph.send("8", to: "old.a")
+    #expect(graph.said(by: "a", "same") == ["a#2 8", "same#3 8"])
+  }
+
+  @Test func `pending timers of a replaced graph are dropped`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}, b: {from: a, pipe: [{debounce: 2s}]}}}"))
+    try graph.send("1", to: "a")
+    _ = graph.reload(try configuration("  g: {signals: {a: {input: {}}, b: {from: a, pipe: [{debounce: 3s}]}}}"))
+    _ = graph.said()
+    graph.advance(to: 10)
+    #expect(graph.said() == [])
+    #expect(graph.runtime.nextDeadline == nil)
+  }
+
+  @Test func `an ended signal that changed begins again under its name`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {input: {endable: true}}}}"))
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    _ = graph.reload(try configuration("  g: {signals: {a: {input: {endable: true, type: number}}}}"))
+    try graph.send("1", to: "a")
+    #expect(graph.said() == ["a completed", "a#1 1"])
+  }
+
+  @Test func `settings that a running daemon cannot take over are named`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
+    let verdict = graph.reload(
+      try TestGraph.configuration("signalbox: 1\nserver: {socket: {path: /run/other.sock}}\ngraphs: {}\n"))
+    #expect(verdict.needsRestart == ["server.socket.path"])
+    #expect(verdict.removed == ["g.a"])
+  }
+}

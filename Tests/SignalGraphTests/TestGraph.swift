@@ -1,0 +1,70 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+
+/// A configuration at work in virtual time, with a record of everything that its signals said.
+final class TestGraph: GraphWorld {
+  private(set) var runtime: GraphRuntime!
+  private var log: [(signal: String, line: String)] = []
+  var files: [String: [UInt8]] = [:]
+  private(set) var refusals: [Refusal] = []
+
+  /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
+  convenience init(signals: String) throws {
+    try self.init(Self.configuration(signals: signals))
+  }
+
+  init(_ configuration: Configuration, files: [String: String] = [:]) {
+    self.files = files.mapValues { Array($0.utf8) }
+    runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), epoch: 0)
+    runtime.onRefusal = { [unowned self] in refusals.append($0) }
+    for signal in runtime.signals { watch(signal) }
+    runtime.start()
+  }
+
+  static func configuration(signals: String) throws -> Configuration {
+    let indented = signals.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    return try configuration("signalbox: 1\ngraphs:\n  g:\n    signals:\n\(indented)\n")
+  }
+
+  static func configuration(_ text: String) throws -> Configuration {
+    try Configuration.load(.alone("test.yaml"), inputs: ConfigurationWorld(files: ["test.yaml": text]).inputs)
+  }
+
+  private func watch(_ signal: RunningSignal) {
+    let short = signal.name.split(separator: ".").last.map(String.init) ?? signal.name
+    signal.observer = { [unowned self] event in
+      switch event {
+      case .next(let payload, let sequence): log.append((short, "\(short)#\(sequence) \(payload)"))
+      case .ended(.failed(let failure)): log.append((short, "\(short) failed \(failure.code)"))
+      case .ended(let ending): log.append((short, "\(short) \(ending)"))
+      }
+    }
+  }
+
+  func signal(_ name: String) -> RunningSignal {
+    runtime.signal(named: name.contains(".") ? name : "g.\(name)")!
+  }
+
+  func send(_ json: String, to name: String) throws {
+    try runtime.send(.raw(RawJSON(validated: Array(json.utf8))), to: signal(name))
+  }
+
+  func advance(to seconds: Double) {
+    runtime.clock.move(to: Instant(nanoseconds: Int64(seconds * 1e9)), stepping: true)
+    runtime.clock.runDueTimers()
+  }
+
+  func reload(_ configuration: Configuration) -> ReloadVerdict {
+    runtime.reload(configuration) { added, _ in added.forEach(watch) }
+  }
+
+  /// What was said since the last time it was asked, as `signal#sequence value`, by these signals.
+  func said(by names: String...) -> [String] {
+    defer { log = [] }
+    return log.filter { names.isEmpty || names.contains($0.signal) }.map(\.line)
+  }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
+  func log(_ message: String, signal: String) {}
+}

@@ -1,0 +1,131 @@
+import SignalGraph
+import Testing
+
+@Suite struct TurnTests {
+  @Test func `a diamond gives one value for one value, never of mixed age`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        b: {from: a, pipe: [{map: . * 10}]}
+        c: {from: a, pipe: [{map: . * 100}]}
+        d: {combine: {b: b, c: c}}
+        """)
+    try graph.send("1", to: "a")
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "d") == [#"d#1 {"b":10,"c":100}"#, #"d#2 {"b":20,"c":200}"#])
+  }
+
+  @Test func `joins upon joins are each worked out once a turn`() throws {
+    let graph = try TestGraph(
+      signals: """
+        top: {combine: [left, right, a]}
+        left: {combine: [a, b]}
+        right: {combine: [b, a]}
+        b: {from: a, pipe: [{map: . + 1}]}
+        a: {input: {}}
+        """)
+    try graph.send("1", to: "a")
+    #expect(graph.said(by: "left", "right", "top") == ["left#1 [1,2]", "right#1 [2,1]", "top#1 [[1,2],[2,1],1]"])
+  }
+
+  @Test func `emit event combines once for each value of an input`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        b: {from: a, pipe: [{map: . * 10}]}
+        both: {combine: [a, b], emit: event}
+        """)
+    try graph.send("1", to: "a")
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "both") == ["both#1 [1,10]", "both#2 [2,10]", "both#3 [2,20]"])
+  }
+
+  @Test func `merge puts the values of its inputs one after another in the listed order`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        twice: {from: a, pipe: [{map: "., ."}]}
+        tenfold: {from: a, pipe: [{map: . * 10}]}
+        all: {merge: [tenfold, twice, a]}
+        """)
+    try graph.send("1", to: "a")
+    #expect(graph.said(by: "all") == ["all#1 10", "all#2 1", "all#3 1", "all#4 1"])
+  }
+
+  @Test func `combine takes the last of several values that an input made in one turn`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        many: {from: a, pipe: [{map: "range(.)"}]}
+        both: {combine: [a, many]}
+        """)
+    try graph.send("3", to: "a")
+    #expect(graph.said(by: "both") == ["both#1 [3,2]"])
+  }
+
+  @Test func `with_latest and sample see the others settled`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        late: {combine: [a, {from: a, pipe: [{map: . * 2}]}]}
+        paired: {from: a, pipe: [{with_latest: late}]}
+        sampled: {from: late, pipe: [{sample: {on: a}}]}
+        """)
+    try graph.send("1", to: "a")
+    #expect(graph.said(by: "paired", "sampled") == ["paired#1 [1,[1,2]]", "sampled#1 [1,2]"])
+  }
+
+  @Test func `all first values are one turn, in the order of the file`() throws {
+    let graph = try TestGraph(
+      signals: """
+        sum: {combine: [one, two]}
+        two: {property: {initial: 2}}
+        one: {property: {initial: 1}}
+        """)
+    #expect(graph.said() == ["two#1 2", "one#1 1", "sum#1 [1,2]"])
+  }
+
+  @Test func `merge ends when all of its inputs have, and fails when one does`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {endable: true}}
+        b: {input: {endable: true}}
+        all: {merge: [a, b]}
+        """)
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    #expect(graph.said(by: "all") == [])
+    try graph.runtime.end(graph.signal("b"), with: .failed(SignalFailure(code: "x", message: "")))
+    #expect(graph.said(by: "all") == ["all failed x"])
+  }
+
+  @Test func `combine completes as soon as no further value can come`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {endable: true}}
+        b: {input: {endable: true}}
+        both: {combine: [a, b]}
+        """)
+    try graph.send("1", to: "a")
+    try graph.runtime.end(graph.signal("b"), with: .completed)
+    #expect(graph.said(by: "both") == ["both completed"])
+  }
+
+  @Test func `values of one turn beyond the limit are dropped and counted`() throws {
+    let graph = try TestGraph(
+      TestGraph.configuration(
+        """
+        signalbox: 1
+        server: {limits: {turn: 10}}
+        graphs:
+          g:
+            signals:
+              a: {input: {}}
+              many: {from: a, pipe: [{map: "range(.)"}]}
+        """))
+    try graph.send("50", to: "a")
+    #expect(graph.said(by: "many").count == 9)
+    #expect(graph.signal("many").dropped == 41)
+    try graph.send("1", to: "a")
+    #expect(graph.said(by: "many") == ["many#10 0"])
+  }
+}
