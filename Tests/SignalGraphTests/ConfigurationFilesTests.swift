@@ -48,6 +48,20 @@ struct ConfigurationFilesTests {
     #expect(try world.load(.alone("/d")).tree.files.map(\.name) == ["/d/signalbox.json"])
   }
 
+  @Test func `of the server section the later file wins key by key, and empty mappings win nothing`() throws {
+    let world = ConfigurationWorld(files: [
+      "/d/signalbox.yaml": "signalbox: 1\nserver: {limits: {depth: 3, user: {connections: 4}}, log: {level: debug}}\n",
+      "/d/conf.d/1.yaml": "signalbox: 1\nserver: {limits: {user: {memory: 5KiB}}, log: }\n",
+      "/d/conf.d/2.yaml": "signalbox: 1\nserver: {limits: {depth: 6, user: }}\n",
+    ])
+    let (_, settings, found) = try world.load(.alone("/d"))
+    #expect(found.isEmpty, "\(found)")
+    #expect(settings.limits.depth == 6)
+    #expect(settings.limits.user.connections == 4)
+    #expect(settings.limits.user.memory == 5 << 10)
+    #expect(settings.log.level == .debug)
+  }
+
   @Test func `a missing file is an error of its own kind`() {
     #expect(throws: ConfigurationFileError(path: "/none.yaml", failure: .missing)) {
       try ConfigurationWorld().load(.alone("/none.yaml"))

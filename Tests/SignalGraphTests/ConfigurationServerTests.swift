@@ -76,6 +76,13 @@ struct ConfigurationServerTests {
     #expect(settings == ServerSettings())
   }
 
+  @Test(arguments: ["server:\n", "server: {limits: }\n", "server:\n  limits:\n    user:\n  log:\n"])
+  func `a section may be empty`(text: String) throws {
+    let (settings, found) = try settings(text)
+    #expect(found.isEmpty, "\(found)")
+    #expect(settings == ServerSettings())
+  }
+
   @Test func `a socket's path fits into its address`() throws {
     let longest = "/" + String(repeating: "x", count: 106)
     #expect(try settings("server: {socket: {path: \(longest)}}").settings.socket.path == longest)

@@ -32,6 +32,16 @@ final class ConfigurationSystemTests {
     #expect(tree.graphs.map(\.name) == ["a"])
   }
 
+  @Test(arguments: ["signalbox.yaml", "demo.yaml"])
+  func `the files that are shipped are read without a complaint`(name: String) throws {
+    let path = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/config/" + name
+    let context = ReadingContext(problems: Problems(), inputs: .system)
+    let tree = try ConfigurationLoader.load(.alone(path), inputs: .system, context: context)
+    _ = ServerSettings(reading: tree.server, context)
+    #expect(DiagnosticRenderer.text(context.problems.diagnostics).isEmpty)
+    #expect(tree.graphs.count == 1)
+  }
+
   @Test func `what cannot be read has its reason`() {
     write("12345", to: "five")
     let read = ConfigurationInputs.system.readFile

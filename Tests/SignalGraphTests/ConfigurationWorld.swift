@@ -61,7 +61,7 @@ extension JSONValue {
     switch self {
     case .null: "null"
     case .bool(let bool): "\(bool)"
-    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .number: description
     case .string(let string): string.debugDescription
     case .array(let elements): "[" + elements.map(\.written).joined(separator: ",") + "]"
     case .object(let object):

@@ -12,7 +12,7 @@ struct YAMLValueTests {
     ("true", "true"), ("True", "true"), ("TRUE", "true"), ("false", "false"), ("False", "false"), ("FALSE", "false"),
     ("0", "0"), ("12", "12"), ("-12", "-12"), ("+12", "12"), ("012", "12"), ("0o17", "15"), ("0x1F", "31"),
     ("0xfFfF", "65535"), ("1.5", "1.5"), (".5", "0.5"), ("5.", "5"), ("+.5e1", "5"), ("-.5", "-0.5"),
-    ("1.10", "~1.10"), ("1e3", "~1e3"), ("-0", "~-0"), ("1.0", "~1.0"),
+    ("1.10", "~1.10"), ("1e3", "~1e3"), ("-0", "-0"), ("1.0", "~1.0"),
     ("12345678901234567890", "~12345678901234567890"),
     ("1e-999", "~1e-999"), ("!!str 12", "\"12\""), ("! 12", "\"12\""), ("!!int \"12\"", "12"), ("!!float 1", "1"),
     ("!!bool \"true\"", "true"), ("!!null \"\"", "null"), ("!!seq [1]", "[1]"), ("!!map {a: 1}", "{a:1}"),
@@ -59,6 +59,21 @@ struct YAMLValueTests {
     }
     #expect(parse(text(10_000)).hasPrefix("{a:1,b:[1,1,"))
     #expect(parse(text(10_001)).hasPrefix("f.yaml:2:40005: error: more than 10000 aliases"))
+  }
+
+  @Test func `aliases cannot nest deeper than nodes may`() {
+    let brackets = (open: String(repeating: "[", count: 150), close: String(repeating: "]", count: 150))
+    let nested = "a: &a \(brackets.open)x\(brackets.close)\n"
+    #expect(parse(nested + "b: [[*a]]\n").hasPrefix("{a:[[["))
+    #expect(
+      parse(nested + "b: \(brackets.open)*a\(brackets.close)\n")
+        .hasPrefix("f.yaml:2:154: error: nested deeper than 200 levels\n"))
+    #expect(
+      parse(nested + "b: &b [*a]\nc: \(brackets.open)*b\(brackets.close)\n").contains("f.yaml:3:154: error: nested"))
+  }
+
+  @Test func `a tab may stand between a key and its value`() {
+    #expect(parse("a:\tb\nc: [\t1,\n\t2]\n") == "{a:\"b\",c:[1,2]}")
   }
 
   @Test func `aliases of aliases count each time they are expanded`() {

@@ -11,12 +11,11 @@ struct SourceExcerpt {
   var lines: [String] {
     let scalars = Array(line.unicodeScalars)
     let start = min(column - 1, scalars.count)
-    let end = min(start + length, max(scalars.count, start + 1))
     let first = start > Self.width * 3 / 4 ? start - Self.width / 4 : 0
     let last = min(scalars.count, first + Self.width)
     let shown = scalars[first..<last].map(Self.printable)
     let before = scalars[first..<start].map(Self.blank)
-    let marked = scalars[min(start, last)..<max(min(end, last), min(start, last))].map(Self.columns).reduce(0, +)
+    let marked = scalars[start..<min(start + length, last)].map(Self.columns).reduce(0, +)
     let (head, tail) = (first > 0 ? "…" : "", last < scalars.count ? "…" : "")
     return [
       "  " + head + shown.joined() + tail,

@@ -59,11 +59,13 @@ struct Sections {
     }
   }
 
-  /// Key by key; where both have a key that is no mapping in both, the later wins.
+  /// Key by key; of what is no mapping in both the later wins, unless it is a mapping left empty.
   private static func merge(_ earlier: ConfigNode, _ later: ConfigNode) -> ConfigNode {
-    guard var entries = earlier.entries, let added = later.entries else { return later }
+    guard var entries = earlier.entries else { return later }
+    if later.scalar?.isAbsent == true { return earlier }
+    guard let added = later.entries else { return later }
     for entry in added {
-      if let index = entries.firstIndex(where: { $0.name == entry.name }) {
+      if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: entry.name) }) {
         entries[index] = .init(key: entry.key, value: merge(entries[index].value, entry.value))
       } else {
         entries.append(entry)

@@ -28,6 +28,12 @@ package final class MappingReader {
     return value
   }
 
+  /// A mapping that may be left out, or be empty because all in it is commented out.
+  package func section(_ key: String) -> MappingReader? {
+    guard let section = optional(key), !section.isAbsent else { return nil }
+    return section.mapping()
+  }
+
   /// The key itself and its value, for what needs the place of the key.
   package func entry(_ key: String) -> ConfigNode.Entry? {
     entries.first { $0.name.hasSameBytes(as: key) }

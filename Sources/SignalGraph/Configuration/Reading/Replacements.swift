@@ -8,8 +8,19 @@ final class Replacements {
 
   init(_ inputs: ConfigurationInputs) { self.inputs = inputs }
 
+  /// A text with every `${…}` in it replaced; what comes in is not looked at again.
+  func expand(_ text: String) throws(ReplacementError) -> String {
+    var result = ""
+    for piece in try Template(text).pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .reference(let reference): result += try value(of: reference).get()
+      }
+    }
+    return result
+  }
   /// The value of what stands between `${` and `}`.
-  func value(of reference: String) -> Result<String, ReplacementError> {
+  private func value(of reference: String) -> Result<String, ReplacementError> {
     if let value = known[reference] { return value }
     let value = Result { () throws(ReplacementError) in try read(reference) }
     known[reference] = value

@@ -27,15 +27,14 @@ package struct Limits: Sendable, Equatable {
   /// What the recursion that reads and writes values can bear.
   private static let greatestDepth = 1_024
 
-  init(reading section: Reader) {
-    guard let reader = section.mapping() else { return }
+  init(reading reader: MappingReader) {
     connections = reader.optional("connections")?.count(from: 1) ?? connections
     line = reader.optional("line")?.size(in: 1...SizeText.greatest) ?? line
     depth = reader.optional("depth")?.int(in: 1...Self.greatestDepth) ?? depth
     output = reader.optional("output")?.size(in: 1...SizeText.greatest) ?? output
     memory = reader.optional("memory")?.size(in: 1 ... .max) ?? memory
     unfinished = reader.optional("unfinished")?.duration(in: .milliseconds(1)...DurationText.longest) ?? unfinished
-    if let section = reader.optional("user") { user = UserLimits(reading: section) }
+    if let section = reader.section("user") { user = UserLimits(reading: section) }
     turn = reader.optional("turn")?.count(from: 1) ?? turn
     chain = reader.optional("chain")?.count(from: 1) ?? chain
     value = reader.optional("value")?.size(in: 1...SizeText.greatest) ?? value

@@ -10,8 +10,7 @@ package struct LogSettings: Sendable, Equatable {
 
   package init() {}
 
-  init(reading section: Reader) {
-    guard let reader = section.mapping() else { return }
+  init(reading reader: MappingReader) {
     level = reader.optional("level")?.choice() ?? level
     reader.finish()
   }

@@ -9,9 +9,9 @@ package struct ServerSettings: Sendable, Equatable {
   /// Reads a `server` section; what is wrong is reported, and has its default in the result.
   package init(reading node: ConfigNode?, _ context: ReadingContext) {
     guard let node, let reader = context.reader(node).mapping() else { return }
-    if let section = reader.optional("socket") { socket = SocketSettings(reading: section) }
-    if let section = reader.optional("limits") { limits = Limits(reading: section) }
-    if let section = reader.optional("log") { log = LogSettings(reading: section) }
+    if let section = reader.section("socket") { socket = SocketSettings(reading: section) }
+    if let section = reader.section("limits") { limits = Limits(reading: section) }
+    if let section = reader.section("log") { log = LogSettings(reading: section) }
     reader.finish()
   }
 }

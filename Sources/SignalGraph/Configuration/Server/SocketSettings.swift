@@ -11,8 +11,7 @@ package struct SocketSettings: Sendable, Equatable {
   /// The length of `sun_path` in `sockaddr_un`, without the closing zero.
   private static let longestPath = 107
 
-  init(reading section: Reader) {
-    guard let reader = section.mapping() else { return }
+  init(reading reader: MappingReader) {
     if let path = reader.optional("path") { self.path = Self.socketPath(path) ?? self.path }
     mode = reader.optional("mode")?.mode() ?? mode
     group = reader.optional("group")?.text()

@@ -7,8 +7,7 @@ package struct UserLimits: Sendable, Equatable {
 
   package init() {}
 
-  init(reading section: Reader) {
-    guard let reader = section.mapping() else { return }
+  init(reading reader: MappingReader) {
     connections = reader.optional("connections")?.count(from: 1) ?? connections
     memory = reader.optional("memory")?.size(in: 1 ... .max) ?? memory
     reader.finish()

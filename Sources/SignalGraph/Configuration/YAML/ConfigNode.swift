@@ -2,6 +2,9 @@ import JSON
 
 /// A node of a configuration file, with its place: a scalar, a sequence or a mapping.
 package struct ConfigNode: Sendable, Placed {
+  /// Deeper nesting is refused, as it would be an accident, and readers recurse.
+  static let maximumDepth = 200
+
   package enum Content: Sendable {
     case scalar(Scalar)
     case sequence([ConfigNode])

@@ -54,12 +54,9 @@ enum CoreSchema {
   private static func decimal(_ text: String, _ shape: NumberShape) -> Resolution {
     guard let number = Double(text), number.isFinite else { return tooLarge }
     if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge }
-    guard shape.isJSON, text != canonical(number) else { return .success(.number(number)) }
-    return .success(.verbatim(Verbatim(.number(number), text: text)))
-  }
-
-  /// How the number would be written if nobody had written it.
-  private static func canonical(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
+    let value = JSONValue.number(number)
+    // What is only moved keeps its text, as far as JSON can say it.
+    guard shape.isJSON, text != value.description else { return .success(value) }
+    return .success(.verbatim(Verbatim(value, text: text)))
   }
 }

@@ -4,10 +4,6 @@ struct YAMLTree {
   private let events: YAMLEvents
   private let problems: Problems
   private var aliases = YAMLAliases()
-  private var depth = 0
-
-  /// Deeper nesting is refused, as it would be an accident.
-  private static let maximumDepth = 200
 
   private init(_ source: SourceFile, problems: Problems) {
     self.source = source
@@ -37,12 +33,7 @@ struct YAMLTree {
 
   private mutating func node(at event: YAMLEvent) throws(SyntaxError) -> ConfigNode {
     if case .alias(let name) = event.kind { return try aliases.expand(name, at: place(of: event)) }
-    let beginning = aliases.begin(event.anchor)
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else {
-      throw SyntaxError("nested deeper than \(Self.maximumDepth) levels", at: place(of: event))
-    }
+    let beginning = try aliases.begin(event.anchor, at: place(of: event))
     let node = try unaliasedNode(at: event)
     aliases.end(beginning, as: node)
     return node

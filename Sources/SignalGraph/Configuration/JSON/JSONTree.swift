@@ -7,9 +7,6 @@ struct JSONTree {
   private let problems: Problems
   private var depth = 0
 
-  /// Deeper nesting is refused, as it would be an accident.
-  private static let maximumDepth = 200
-
   static func root(of source: SourceFile, _ problems: Problems) throws(SyntaxError) -> ConfigNode {
     var tree = JSONTree(scanner: JSONScanner(source), problems: problems)
     tree.scanner.skipSpace()
@@ -28,8 +25,8 @@ struct JSONTree {
     depth += 1
     defer { depth -= 1 }
     let start = scanner.position
-    guard depth <= Self.maximumDepth else {
-      throw SyntaxError("nested deeper than \(Self.maximumDepth) levels", at: scanner.place)
+    guard depth <= ConfigNode.maximumDepth else {
+      throw SyntaxError("nested deeper than \(ConfigNode.maximumDepth) levels", at: scanner.place)
     }
     let content = try content()
     return ConfigNode(place: scanner.place(of: start), length: scanner.length(from: start), content: content)
