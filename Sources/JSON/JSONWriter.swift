@@ -30,6 +30,9 @@ package struct JSONWriter {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
+  /// Writes text that is JSON as it stands.
+  package mutating func write(text: [UInt8]) { bytes.append(contentsOf: text) }
+
   private mutating func write(_ elements: [JSONValue]) {
     bytes.append(UInt8(ascii: "["))
     for (index, element) in elements.enumerated() {

@@ -1,0 +1,51 @@
+package import JSON
+
+/// A line that a server sent, for a client to look at.
+package struct ServerLine: Sendable {
+  package enum Kind: Sendable, Equatable {
+    case reply(String)
+    case event(String)
+  }
+
+  package let kind: Kind
+  private let members: [(key: String, text: RawJSON)]
+
+  /// Reads a line without its end.
+  ///
+  /// - Throws: a `bad_json` for what is no JSON, a `bad_request` for JSON that is neither a reply nor an event.
+  package init(_ line: Span<UInt8>) throws(WireError) {
+    var parser = JSONParser()
+    var places: [JSONMember] = []
+    do {
+      _ = try parser.readMembers(of: line, into: &places, maximumDepth: greatestMaximumDepth)
+    } catch {
+      throw WireError(error)
+    }
+    members = places.map { (line.key($0.key), RawJSON(validated: line.bytes($0.value))) }
+    if let reply = Self.string("reply", in: members) {
+      kind = .reply(reply)
+    } else if let event = Self.string("event", in: members) {
+      kind = .event(event)
+    } else {
+      throw WireError(.badRequest, "the line is neither a reply nor an event")
+    }
+  }
+
+  /// A member as the server wrote it.
+  package subscript(key: String) -> RawJSON? { members.first { $0.key == key }?.text }
+
+  package func string(_ key: String) -> String? { Self.string(key, in: members) }
+
+  private static func string(_ key: String, in members: [(key: String, text: RawJSON)]) -> String? {
+    members.first { $0.key == key }.flatMap { String(field: $0.text) }
+  }
+
+  /// The id that a reply carries back.
+  package var id: RequestID? { self["id"].map { RequestID(validated: $0.bytes) } }
+
+  /// What a reply refuses, or how a signal failed: code, message and the rest.
+  package var error: JSONObject? {
+    guard case .object(let object)? = self["error"]?.value else { return nil }
+    return object
+  }
+}

@@ -1,0 +1,27 @@
+/// What a refusal is about; a code never changes its meaning within a version of the protocol.
+package enum ErrorCode: String, Sendable, CaseIterable {
+  case badJSON = "bad_json"
+  case badRequest = "bad_request"
+  case unknownOp = "unknown_op"
+  case unknownSignal = "unknown_signal"
+  case unknownAction = "unknown_action"
+  case notAnInput = "not_an_input"
+  case badValue = "bad_value"
+  case ended
+  case alreadySubscribed = "already_subscribed"
+  case notSubscribed = "not_subscribed"
+  case noValue = "no_value"
+  case unknownGraph = "unknown_graph"
+  case badConfig = "bad_config"
+  case failed
+  case denied
+  case disabled
+  case busy
+  case tooLong = "too_long"
+  case tooDeep = "too_deep"
+  case tooMany = "too_many"
+  case expired
+  case timeout
+  case shuttingDown = "shutting_down"
+  case `internal`
+}

@@ -1,0 +1,23 @@
+internal import JSON
+
+/// An error together with the request that it answers, as far as that is known.
+package struct Refusal: Error, Equatable {
+  package let id: RequestID?
+  package let op: String?
+  package let error: WireError
+
+  package init(id: RequestID? = nil, op: String? = nil, _ error: WireError) {
+    self.id = id
+    self.op = op
+    self.error = error
+  }
+
+  /// Appends the line `{"reply":"error",…}`.
+  package func append(to bytes: inout [UInt8]) {
+    appendLine(to: &bytes) { line in
+      line.begin(reply: "error", id: id)
+      if let op { line.member("op", op) }
+      line.member("error", error.object)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import JSON
+
+/// Why a request is refused: a code for programs, a message for people, and what else the code comes with.
+package struct WireError: Error, Equatable {
+  package let code: ErrorCode
+  package let message: String
+  /// Further members of `error`: `offset`, `oldest`, `status`, `errors`.
+  package let details: JSONObject
+
+  package init(_ code: ErrorCode, _ message: String, details: JSONObject = JSONObject()) {
+    self.code = code
+    self.message = message
+    self.details = details
+  }
+
+  package init(_ error: JSONError) {
+    switch error.kind {
+    case .syntax: self.init(.badJSON, "\(error.message), at byte \(error.offset)", details: Self.place(of: error))
+    case .badValue: self.init(.badValue, "\(error.message), at byte \(error.offset)", details: Self.place(of: error))
+    case .tooDeep: self.init(.tooDeep, "the line is \(error.message)")
+    }
+  }
+
+  private static func place(of error: JSONError) -> JSONObject { ["offset": .number(Double(error.offset))] }
+
+  /// The refusal of a line that was skipped up to its end.
+  package static func tooLong(limit: Int) -> WireError {
+    WireError(.tooLong, "the line is longer than \(limit) bytes; it has been skipped")
+  }
+
+  /// The error as the object that stands in an answer.
+  package var object: JSONValue {
+    var object: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
+    for member in details.members { object[member.key] = member.value }
+    return .object(object)
+  }
+}

@@ -1,0 +1,71 @@
+/// What a subscription tells besides values.
+package enum SubscriptionEvent: Sendable, Equatable {
+  /// Why the daemon ends a signal for a subscriber.
+  package enum Reason: String, Sendable {
+    case removed
+    case denied
+    case shuttingDown = "shutting_down"
+  }
+
+  case completed(signal: String)
+  case failed(signal: String, Failure)
+  case interrupted(signal: String, Reason?)
+  /// So many values are missing at this place.
+  case lagged(signal: String, dropped: UInt64)
+  /// A pattern now covers a signal that a reload added.
+  case subscribed(signal: String, seq: UInt64)
+  /// The subscription, named as it was subscribed, has had its `take`.
+  case ended(signal: String)
+  /// The signal was quiet.
+  case alive(signal: String, seq: UInt64)
+
+  package func append(to bytes: inout [UInt8], subscription: String? = nil, at time: Timestamp? = nil) {
+    appendLine(to: &bytes) { line in
+      line.begin(event: name, subscription: subscription)
+      writeMembers(to: &line)
+      if let time { line.member("at", time) }
+    }
+  }
+
+  private var name: StaticString {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .interrupted: "interrupted"
+    case .lagged: "lagged"
+    case .subscribed: "subscribed"
+    case .ended: "ended"
+    case .alive: "alive"
+    }
+  }
+
+  private func writeMembers(to line: inout LineWriter) {
+    switch self {
+    case .completed(let signal):
+      line.member("signal", signal)
+    case .failed(let signal, let failure):
+      line.member("signal", signal)
+      line.member("error", failure.value)
+    case .interrupted(let signal, let reason):
+      line.member("signal", signal)
+      if let reason { line.member("reason", reason.rawValue) }
+    case .lagged(let signal, let dropped):
+      line.member("signal", signal)
+      line.member("dropped", dropped)
+    case .subscribed(let signal, let seq), .alive(let signal, let seq):
+      line.member("signal", signal)
+      line.member("seq", seq)
+    case .ended(let signal):
+      line.member("signal", signal)
+      line.member("reason", "take")
+    }
+  }
+}
+
+/// Appends the last line that a client sees which was too slow for `"overflow":"disconnect"`.
+package func appendSlowClientLine(to bytes: inout [UInt8]) {
+  appendLine(to: &bytes) { line in
+    line.begin("event", "interrupted")
+    line.member("reason", "slow")
+  }
+}

@@ -1,0 +1,10 @@
+/// What gives way when a client takes its events too slowly.
+package enum Overflow: String, Choice {
+  case dropOldest = "drop_oldest"
+  case dropNewest = "drop_newest"
+  /// Keeps the newest value of each signal: for state.
+  case latest
+  case disconnect
+  /// The signal's senders wait; the signal must allow it with `backpressure: true`.
+  case block
+}

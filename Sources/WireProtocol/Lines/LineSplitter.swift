@@ -1,0 +1,138 @@
+internal import Glibc
+
+/// Cuts what a client sends into lines, wherever reading happened to stop.
+///
+/// Whole lines are seen in the bytes in which they were read; only the last, unfinished one is kept. A line that is
+/// too long is reported once and skipped up to its end without being kept. Blank lines and comments go unseen.
+package struct LineSplitter {
+  package enum Flow: Sendable {
+    case next
+    /// Take no more lines for now; what is left is kept for `resume`.
+    case pause
+  }
+
+  /// Takes a line without its end; `nil` stands for one that is too long.
+  package typealias Consumer = (borrowing Span<UInt8>?) -> Flow
+
+  /// How many bytes a line may have, its end not counted.
+  package var limit: Int
+  /// What has been read and not yet been seen; from `start` on.
+  private var kept: [UInt8] = []
+  private var start = 0
+  private var isSkipping = false
+
+  /// When the line began whose end has not been read; `nil` between two lines.
+  package private(set) var unfinishedSince: UInt64?
+
+  package init(limit: Int) { self.limit = limit }
+
+  /// The number of bytes that are kept.
+  package var count: Int { kept.count - start }
+
+  /// Takes what was read and shows each whole line.
+  ///
+  /// - Parameter now: the time, by the clock that `unfinishedSince` is to be compared with.
+  package mutating func append(_ chunk: Span<UInt8>, now: UInt64, _ consume: Consumer) -> Flow {
+    chunk.withUnsafeBufferPointer { chunk in
+      var rest = chunk[...]
+      unfinishedSince = unfinished(rest, now)
+      if count > 0 {
+        // A line that is kept must be whole before it is seen.
+        let piece = rest.lineEnd.map { rest[...$0] } ?? rest
+        keep(piece)
+        rest = rest[piece.endIndex...]
+        if resume(consume) == .pause {
+          keep(rest)
+          return .pause
+        }
+      }
+      let flow = take(&rest, consume)
+      keep(rest)
+      return flow
+    }
+  }
+
+  /// Goes on with what a pause left.
+  package mutating func resume(_ consume: Consumer) -> Flow {
+    let bytes = kept
+    return bytes.withUnsafeBufferPointer { bytes in
+      var rest = bytes[start...]
+      let flow = take(&rest, consume)
+      start = rest.startIndex
+      if rest.isEmpty { discard() }
+      return flow
+    }
+  }
+
+  /// Shows the last line, which has no end, if it counts; to be called when nothing else is left.
+  ///
+  /// It counts if it begins with `{` or is shorthand other than `send`, of which half a value may look like a whole.
+  package mutating func finish(_ consume: Consumer) {
+    unfinishedSince = nil
+    let bytes = kept
+    let rest = start
+    discard()
+    bytes.withUnsafeBufferPointer { bytes in
+      let word = bytes[rest...].drop { $0.isSpace }.prefix { !$0.isSpace }
+      if !word.elementsEqual("send".utf8) { _ = show(bytes[rest...], to: consume) }
+    }
+  }
+
+  /// Takes whole lines off the bytes until a pause, or until an unfinished one is left.
+  private mutating func take(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>, _ consume: Consumer) -> Flow {
+    while let end = rest.lineEnd {
+      let line = rest[..<end]
+      rest = rest[(end + 1)...]
+      if isSkipping {
+        isSkipping = false
+      } else if show(line, to: consume) == .pause {
+        return .pause
+      }
+    }
+    let isReported = isSkipping
+    isSkipping = isSkipping || rest.isLonger(than: limit)
+    if isSkipping { rest = rest[rest.endIndex...] }
+    return isSkipping && !isReported ? consume(nil) : .next
+  }
+
+  /// Shows a line unless there is nothing on it.
+  private func show(_ line: Slice<UnsafeBufferPointer<UInt8>>, to consume: Consumer) -> Flow {
+    if line.isLonger(than: limit) { return consume(nil) }
+    guard let first = line.first(where: { !$0.isSpace }), first != UInt8(ascii: "#") else { return .next }
+    return consume(UnsafeBufferPointer(rebasing: line.withoutReturn).span)
+  }
+
+  private func unfinished(_ chunk: Slice<UnsafeBufferPointer<UInt8>>, _ now: UInt64) -> UInt64? {
+    if chunk.last == UInt8(ascii: "\n") { return nil }
+    return chunk.lineEnd == nil ? unfinishedSince ?? (chunk.isEmpty ? nil : now) : now
+  }
+
+  private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    if start > 0 {
+      kept.removeSubrange(..<start)
+      start = 0
+    }
+    kept.append(contentsOf: bytes)
+  }
+
+  /// Forgets what is kept, and gives its memory back.
+  private mutating func discard() {
+    kept = []
+    start = 0
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// The place of the next end of line.
+  fileprivate var lineEnd: Int? {
+    guard let base = UnsafeBufferPointer(rebasing: self).baseAddress, let end = memchr(base, 0x0A, count) else {
+      return nil
+    }
+    return startIndex + UnsafeRawPointer(base).distance(to: end)
+  }
+
+  /// The line without the carriage return of an end of line in two bytes.
+  fileprivate var withoutReturn: Self { last == UInt8(ascii: "\r") ? dropLast() : self }
+
+  fileprivate func isLonger(than limit: Int) -> Bool { withoutReturn.count > limit }
+}

@@ -1,0 +1,99 @@
+internal import JSON
+
+/// Reads the lines that a client sends, one at a time.
+///
+/// The common `send` line takes one pass and gives its value away as the bytes that came; every other request is read
+/// by its declaration.
+package struct RequestParser: ~Copyable {
+  /// How deep a line may be nested.
+  package var maximumDepth: Int
+  private var json = JSONParser()
+  private var members: [JSONMember] = []
+
+  package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
+
+  /// The request that a line holds; the line has no end of line and is neither blank nor a comment.
+  ///
+  /// Offsets in errors count from the line's first byte, spaces included.
+  package mutating func parse(_ line: Span<UInt8>) throws(Refusal) -> RequestLine {
+    guard let first = line.firstNonSpace, line[first] == UInt8(ascii: "{") else { return try parseShorthand(line) }
+    do {
+      _ = try json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)
+    } catch {
+      throw refusal(of: line, error)
+    }
+    if let send = SendLine(line, members) { return send.requestLine(of: line) }
+    return try LineFields(line, members).requestLine()
+  }
+
+  /// A line that is JSON but for a value is answered as the request that it is.
+  private func refusal(of line: Span<UInt8>, _ error: JSONError) -> Refusal {
+    guard error.kind == .badValue else { return Refusal(WireError(error)) }
+    let sound = membersOfRefused(line).filter { isValid(line.bytes($0.value)) }
+    let fields = LineFields(line, sound)
+    return Refusal(id: (try? fields.id()) ?? nil, op: try? fields.op(), WireError(error))
+  }
+
+  private func isValid(_ text: [UInt8]) -> Bool {
+    var parser = JSONParser()
+    return (try? parser.value(of: text.span, maximumDepth: maximumDepth)) != nil
+  }
+
+  private mutating func parseShorthand(_ line: Span<UInt8>) throws(Refusal) -> RequestLine {
+    if let offset = line.firstWrongUTF8 {
+      throw Refusal(WireError(JSONError(.syntax, offset: offset, "wrong UTF-8")))
+    }
+    var words = ShorthandWords(line.bytes(0..<line.count))
+    let op = words.next() ?? ""
+    guard let declaration = Request.declaration(of: op) else { throw Refusal(op: op, Request.unknownOp(op)) }
+    var fields: [RequestMember] = []
+    for part in declaration.shorthand {
+      switch part {
+      case .word(let name):
+        if let word = words.next() { fields.append(RequestMember(key: name, string: word)) }
+      case .signalOrGraph:
+        if let word = words.next() {
+          fields.append(RequestMember(key: word.utf8.contains(0x2E) ? "signal" : "graph", string: word))
+        }
+      case .rest(let name):
+        if let text = try value(of: line, words.rest()) { fields.append(RequestMember(key: name, text: text)) }
+      }
+    }
+    do throws(WireError) {
+      if let extra = words.next() {
+        throw WireError(.badRequest, "\(extra.quoted) is one word too many; type \(declaration.usage)")
+      }
+      return try declaration.requestLine(id: nil, fields)
+    } catch {
+      throw Refusal(op: op, error)
+    }
+  }
+
+  /// The JSON value at a place of the line; none if nothing stands there.
+  private mutating func value(of line: Span<UInt8>, _ place: Range<Int>) throws(Refusal) -> RawJSON? {
+    if place.isEmpty { return nil }
+    let text = line.bytes(place)
+    do {
+      _ = try json.value(of: text.span, maximumDepth: maximumDepth)
+    } catch {
+      throw Refusal(WireError(JSONError(error.kind, offset: error.offset + place.lowerBound, error.message)))
+    }
+    return RawJSON(validated: text)
+  }
+}
+
+extension RequestDeclaration {
+  /// Makes the request of its fields.
+  func requestLine(id: RequestID?, _ fields: [RequestMember]) throws(WireError) -> RequestLine {
+    if needsID && id == nil {
+      throw WireError(.badRequest, "\"\(op)\" needs an \"id\", which its events and its answer carry")
+    }
+    return RequestLine(id: id, request: try read(fields))
+  }
+}
+
+extension RequestMember {
+  fileprivate init(key: String, string: String) {
+    self.init(key: key, text: RawJSON(validated: JSONValue.string(string).json))
+  }
+}

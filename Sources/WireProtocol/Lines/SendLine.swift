@@ -1,0 +1,48 @@
+internal import JSON
+
+/// The quick way for the line that comes most: `send` with a signal and a value, perhaps an id, and nothing else.
+///
+/// Whatever is unusual about a line, a wrong one first of all, is left to the declaration.
+struct SendLine {
+  private var signal: Range<Int>
+  private var value: Range<Int>
+  private var id: Range<Int>?
+
+  init?(_ line: Span<UInt8>, _ members: [JSONMember]) {
+    var signal: Range<Int>?
+    var value: Range<Int>?
+    var isSend = false
+    for member in members {
+      if line.equals(member.key, "op") && !isSend {
+        guard line.equals(member.value, "\"send\"") else { return nil }
+        isSend = true
+      } else if line.equals(member.key, "signal") && signal == nil {
+        guard line.isPlainString(member.value) else { return nil }
+        signal = (member.value.lowerBound + 1)..<(member.value.upperBound - 1)
+      } else if line.equals(member.key, "value") && value == nil {
+        value = member.value
+      } else if line.equals(member.key, "id") && id == nil && RequestID.isPossible(line[member.value.lowerBound]) {
+        id = member.value
+      } else {
+        return nil
+      }
+    }
+    guard isSend, let signal, let value else { return nil }
+    self.signal = signal
+    self.value = value
+  }
+
+  func requestLine(of line: Span<UInt8>) -> RequestLine {
+    let payload = Payload.raw(RawJSON(validated: line.bytes(value)))
+    return RequestLine(
+      id: id.map { RequestID(validated: line.bytes($0)) },
+      request: .send(SendRequest(signal: line.string(signal), value: payload)))
+  }
+}
+
+extension RequestID {
+  /// Whether a value that begins with this byte can be one.
+  static func isPossible(_ first: UInt8) -> Bool {
+    first == UInt8(ascii: "\"") || first == UInt8(ascii: "-") || 0x30...0x39 ~= first
+  }
+}

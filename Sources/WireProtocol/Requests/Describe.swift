@@ -1,0 +1,72 @@
+package import JSON
+
+/// Asks how a signal, or each of a graph, is declared and how it fares.
+package struct DescribeRequest: WireRequest {
+  package static let op = "describe"
+  package static let summary = "Tells how a signal, or each signal of a graph, is declared and how it fares."
+  package static let fields: [RequestField<Self>] = [
+    .optional("signal", \.signal, "the signal"),
+    .optional("graph", \.graph, "the graph"),
+  ]
+  package static let shorthand: [ShorthandField] = [.signalOrGraph]
+
+  package var signal: String?
+  package var graph: String?
+
+  package init() {}
+
+  package func check() throws(WireError) { try requireOne(of: ("signal", signal != nil), ("graph", graph != nil)) }
+}
+
+package struct SignalDescription: Sendable {
+  package let signal: String
+  package let kind: SignalKind
+  /// As it stands in the configuration, nothing expanded.
+  package let declaration: JSONValue
+  package let upstream: [String]
+  package let downstream: [String]
+  package let seq: UInt64
+  package let subscribers: Int
+  package let errors: UInt64
+  package let dropped: UInt64
+
+  package init(
+    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String], seq: UInt64,
+    subscribers: Int, errors: UInt64, dropped: UInt64
+  ) {
+    self.signal = signal
+    self.kind = kind
+    self.declaration = declaration
+    self.upstream = upstream
+    self.downstream = downstream
+    self.seq = seq
+    self.subscribers = subscribers
+    self.errors = errors
+    self.dropped = dropped
+  }
+
+  var members: JSONObject {
+    [
+      "signal": .string(signal), "kind": .string(kind.rawValue), "declaration": declaration,
+      "upstream": .array(upstream.map { .string($0) }), "downstream": .array(downstream.map { .string($0) }),
+      "seq": .number(Double(seq)), "subscribers": .number(Double(subscribers)), "errors": .number(Double(errors)),
+      "dropped": .number(Double(dropped)),
+    ]
+  }
+}
+
+package enum DescribeReply: Reply {
+  package static let op: StaticString = "describe"
+
+  case signal(SignalDescription)
+  case graph(String, [SignalDescription])
+
+  package func writeMembers(to line: inout LineWriter) {
+    switch self {
+    case .signal(let description): line.members(description.members)
+    case .graph(let name, let descriptions):
+      line.member("graph", name)
+      line.member("signals", .array(descriptions.map { .object($0.members) }))
+    }
+  }
+}

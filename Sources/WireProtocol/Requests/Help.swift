@@ -1,0 +1,30 @@
+internal import JSON
+
+/// Asks what one can ask.
+package struct HelpRequest: WireRequest {
+  package static let op = "help"
+  package static let summary = "Explains the ops, or one of them."
+  package static let fields: [RequestField<Self>] = [.optional("about", \.about, "one op")]
+  package static let shorthand: [ShorthandField] = [.word("about")]
+
+  package var about: String?
+
+  package init() {}
+
+  package func check() throws(WireError) {
+    if let about, Request.declaration(of: about) == nil { throw Request.unknownOp(about) }
+  }
+}
+
+package struct HelpReply: Reply {
+  package static let op: StaticString = "help"
+
+  package let declarations: [RequestDeclaration]
+
+  /// Explains one op, or all of those given.
+  package init(about op: String?, of declarations: [RequestDeclaration] = Request.declarations) {
+    self.declarations = op.map { op in declarations.filter { $0.op == op } } ?? declarations
+  }
+
+  package func writeMembers(to line: inout LineWriter) { line.member("ops", .array(declarations.map(\.explanation))) }
+}

@@ -1,0 +1,62 @@
+internal import JSON
+
+/// Asks which signals there are.
+package struct ListRequest: WireRequest {
+  package static let op = "list"
+  package static let summary = "Lists the signals that you may see."
+  package static let fields: [RequestField<Self>] = [
+    .optional("pattern", \.pattern, "only those that it covers, such as climate.*")
+  ]
+  package static let shorthand: [ShorthandField] = [.word("pattern")]
+
+  package var pattern: SignalPattern?
+
+  package init() {}
+}
+
+package enum SignalKind: String, Sendable {
+  case input
+  case property
+  case derived
+  case source
+  case action
+}
+
+/// A signal as a client sees it.
+package struct ListedSignal: Sendable {
+  package let signal: String
+  package let kind: SignalKind
+  package let canSend: Bool
+  package let canSubscribe: Bool
+  /// Whether it has a value for newcomers.
+  package let isHeld: Bool
+  package let doc: String?
+
+  package init(signal: String, kind: SignalKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, doc: String?) {
+    self.signal = signal
+    self.kind = kind
+    self.canSend = canSend
+    self.canSubscribe = canSubscribe
+    self.isHeld = isHeld
+    self.doc = doc
+  }
+
+  var value: JSONValue {
+    var object: JSONObject = [
+      "signal": .string(signal), "kind": .string(kind.rawValue), "send": .bool(canSend),
+      "subscribe": .bool(canSubscribe), "held": .bool(isHeld),
+    ]
+    if let doc { object["doc"] = .string(doc) }
+    return .object(object)
+  }
+}
+
+package struct ListReply: Reply {
+  package static let op: StaticString = "list"
+
+  package let signals: [ListedSignal]
+
+  package init(signals: [ListedSignal]) { self.signals = signals }
+
+  package func writeMembers(to line: inout LineWriter) { line.member("signals", .array(signals.map(\.value))) }
+}

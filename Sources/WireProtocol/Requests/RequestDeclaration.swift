@@ -1,0 +1,96 @@
+internal import JSON
+
+/// What is declared of one op, whatever its type.
+package struct RequestDeclaration: Sendable {
+  package struct Field: Sendable {
+    package let name: String
+    package let expectation: String
+    package let isRequired: Bool
+    package let doc: String
+  }
+
+  package let op: String
+  package let summary: String
+  package let fields: [Field]
+  package let shorthand: [ShorthandField]
+  package let needsID: Bool
+  /// Makes the request of its fields: all but `op` and `id`, each once.
+  let read: @Sendable ([RequestMember]) throws(WireError) -> Request
+
+  init<Body: WireRequest>(_ type: Body.Type, _ wrap: @escaping @Sendable (Body) -> Request) {
+    op = Body.op
+    summary = Body.summary
+    fields = Body.fields.map {
+      Field(name: $0.name, expectation: $0.expectation, isRequired: $0.isRequired, doc: $0.doc)
+    }
+    shorthand = Body.shorthand
+    needsID = Body.needsID
+    read = { members throws(WireError) in wrap(try Body(members)) }
+  }
+
+  /// The op, and each optional field as `op.field`: what `hello` tells of.
+  package var capabilities: [String] { [op] + fields.filter { !$0.isRequired }.map { "\(op).\($0.name)" } }
+
+  /// How a person types it.
+  package var usage: String {
+    shorthand.reduce(op) { usage, part in
+      switch part {
+      case .word(let name), .rest(let name): usage + " " + name.uppercased()
+      case .signalOrGraph: usage + " SIGNAL|GRAPH"
+      }
+    }
+  }
+
+  var explanation: JSONValue {
+    [
+      "op": .string(op), "summary": .string(summary), "shorthand": .string(usage),
+      "fields": .array(
+        fields.map {
+          [
+            "field": .string($0.name), "required": .bool($0.isRequired), "type": .string($0.expectation),
+            "doc": .string($0.doc),
+          ]
+        }),
+    ]
+  }
+}
+
+/// A member of a request line.
+struct RequestMember {
+  let key: String
+  let text: RawJSON
+}
+
+extension WireRequest {
+  /// Reads the fields and checks them.
+  fileprivate init(_ members: [RequestMember]) throws(WireError) {
+    self.init()
+    for member in members {
+      guard let field = Self.fields.first(where: { $0.name.hasSameBytes(as: member.key) }) else {
+        if member.key.hasPrefix("x_") { continue }
+        throw Self.unknownField(member.key)
+      }
+      guard field.read(&self, member.text) else { throw Self.wrongValue(of: field, member.text) }
+    }
+    for field in Self.fields where field.isRequired && !members.contains(where: { $0.key == field.name }) {
+      throw WireError(.badRequest, "\"\(Self.op)\" needs a \"\(field.name)\": \(field.doc)")
+    }
+    try check()
+  }
+
+  private static func unknownField(_ name: String) -> WireError {
+    let names = ["op", "id"] + fields.map(\.name)
+    let hint =
+      if let likely = Suggestion.likely(for: name, among: names) {
+        "did you mean \"\(likely)\"?"
+      } else {
+        "the nearest that it has is \"\(Suggestion.nearest(to: name, among: names) ?? "op")\""
+      }
+    return WireError(.badRequest, "\"\(op)\" has no field \(name.quoted); \(hint)")
+  }
+
+  private static func wrongValue(of field: RequestField<Self>, _ text: RawJSON) -> WireError {
+    let came = String(decoding: text.bytes.prefix(64), as: UTF8.self) + (text.bytes.count > 64 ? "…" : "")
+    return WireError(.badRequest, "\"\(field.name)\" must be \(field.expectation), not \(came)")
+  }
+}

@@ -1,0 +1,44 @@
+internal import JSON
+
+/// One field of a request: its name, what it may hold and what it is for, bound to the property that holds it.
+package struct RequestField<Request: WireRequest>: Sendable {
+  package let name: String
+  package let expectation: String
+  package let isRequired: Bool
+  package let doc: String
+  /// Takes the field over; `false` if the value is not what is expected.
+  let read: @Sendable (inout Request, RawJSON) -> Bool
+  /// Writes the member with a comma before it, if the request has it.
+  let write: @Sendable (Request, inout JSONWriter) -> Void
+
+  package static func required<Value: FieldValue>(
+    _ name: String, _ property: any (WritableKeyPath<Request, Value> & Sendable), _ doc: String
+  ) -> Self {
+    Self(name: name, expectation: Value.expectation, isRequired: true, doc: doc) { request, text in
+      guard let value = Value(field: text) else { return false }
+      request[keyPath: property] = value
+      return true
+    } write: { request, writer in
+      Self.write(name, request[keyPath: property], to: &writer)
+    }
+  }
+
+  package static func optional<Value: FieldValue>(
+    _ name: String, _ property: any (WritableKeyPath<Request, Value?> & Sendable), _ doc: String
+  ) -> Self {
+    Self(name: name, expectation: Value.expectation, isRequired: false, doc: doc) { request, text in
+      guard let value = Value(field: text) else { return false }
+      request[keyPath: property] = value
+      return true
+    } write: { request, writer in
+      if let value = request[keyPath: property] { Self.write(name, value, to: &writer) }
+    }
+  }
+
+  private static func write(_ name: String, _ value: some FieldValue, to writer: inout JSONWriter) {
+    writer.write(literal: ",")
+    writer.write(name)
+    writer.write(literal: ":")
+    value.write(to: &writer)
+  }
+}

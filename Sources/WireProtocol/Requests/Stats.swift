@@ -1,0 +1,77 @@
+package import JSON
+
+/// Asks what has been counted.
+package struct StatsRequest: WireRequest {
+  package static let op = "stats"
+  package static let summary =
+    "Tells what was counted on your connection; for root and the daemon's own user, everywhere."
+
+  package init() {}
+}
+
+package struct StatsReply: Reply {
+  package static let op: StaticString = "stats"
+
+  package struct Connection: Sendable {
+    package let received: UInt64
+    package let sent: UInt64
+    package let dropped: UInt64
+    package let subscriptions: Int
+    package let queuedBytes: Int
+
+    package init(received: UInt64, sent: UInt64, dropped: UInt64, subscriptions: Int, queuedBytes: Int) {
+      self.received = received
+      self.sent = sent
+      self.dropped = dropped
+      self.subscriptions = subscriptions
+      self.queuedBytes = queuedBytes
+    }
+
+    var value: JSONValue {
+      [
+        "received": .number(Double(received)), "sent": .number(Double(sent)), "dropped": .number(Double(dropped)),
+        "subscriptions": .number(Double(subscriptions)), "queued_bytes": .number(Double(queuedBytes)),
+      ]
+    }
+  }
+
+  package struct Daemon: Sendable {
+    /// Seconds since the start.
+    package var uptime = 0.0
+    package var generation = 0
+    package var connections = 0
+    package var memoryBytes = 0
+    package var turns: UInt64 = 0
+    package var values: UInt64 = 0
+    package var errors: UInt64 = 0
+    package var dropped: UInt64 = 0
+
+    package init() {}
+
+    var value: JSONValue {
+      [
+        "uptime": .number(uptime), "generation": .number(Double(generation)),
+        "connections": .number(Double(connections)), "memory_bytes": .number(Double(memoryBytes)),
+        "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
+        "dropped": .number(Double(dropped)),
+      ]
+    }
+  }
+
+  package let connection: Connection
+  /// For those alone who may know.
+  package let daemon: Daemon?
+  package let signals: JSONObject?
+
+  package init(connection: Connection, daemon: Daemon? = nil, signals: JSONObject? = nil) {
+    self.connection = connection
+    self.daemon = daemon
+    self.signals = signals
+  }
+
+  package func writeMembers(to line: inout LineWriter) {
+    line.member("connection", connection.value)
+    if let daemon { line.member("daemon", daemon.value) }
+    if let signals { line.member("signals", .object(signals)) }
+  }
+}

@@ -1,0 +1,63 @@
+internal import JSON
+
+/// Asks for the events of a signal, or of all that a pattern covers.
+package struct SubscribeRequest: WireRequest {
+  package static let op = "subscribe"
+  package static let summary = "Asks for a signal's events, or those of all signals that a pattern covers."
+  package static let fields: [RequestField<Self>] = [
+    .required("signal", \.signal, "a signal, or a pattern: climate.*, *.alarm, *.*"),
+    .optional("subscription", \.subscription, "a label that the events carry"),
+    .optional("replay", \.replay, "how many retained values come first"),
+    .optional("from", \.from, "continue after this sequence number; needs \"epoch\""),
+    .optional("epoch", \.epoch, "the epoch that \"from\" is of, as \"hello\" told it"),
+    .optional("take", \.take, "end after that many values"),
+    .optional("where", \.where, "an expression: only values for which it is true"),
+    .optional("every", \.every, "at most one value, the newest, in that time"),
+    .optional("heartbeat", \.heartbeat, "say \"alive\" whenever the signal was quiet for so long"),
+    .optional("overflow", \.overflow, "what gives way when you read too slowly"),
+    .optional("timestamps", \.timestamps, "whether events carry the time in \"at\""),
+  ]
+  package static let shorthand: [ShorthandField] = [.word("signal")]
+
+  package var signal = SignalPattern.unset
+  package var subscription: String?
+  package var replay: UInt64?
+  package var from: UInt64?
+  package var epoch: String?
+  package var take: Count?
+  package var `where`: String?
+  package var every: Interval?
+  package var heartbeat: Interval?
+  package var overflow: Overflow?
+  package var timestamps: Bool?
+
+  package init() {}
+
+  package init(signal: SignalPattern) { self.signal = signal }
+
+  package func check() throws(WireError) {
+    if (from == nil) != (epoch == nil) {
+      let (given, missing) = from == nil ? ("epoch", "from") : ("from", "epoch")
+      throw WireError(.badRequest, "\"\(given)\" needs \"\(missing)\" beside it")
+    }
+    if from != nil && !signal.isName {
+      throw WireError(.badRequest, "\"from\" needs the exact name of one signal, not a pattern")
+    }
+    if from != nil && replay != nil {
+      throw WireError(.badRequest, "\"from\" says already which values come first; leave \"replay\" out")
+    }
+  }
+}
+
+package struct SubscribeReply: Reply {
+  package static let op: StaticString = "subscribe"
+
+  /// The signals with the number of their last value so far.
+  package let signals: [(signal: String, seq: UInt64)]
+
+  package init(signals: [(signal: String, seq: UInt64)]) { self.signals = signals }
+
+  package func writeMembers(to line: inout LineWriter) {
+    line.member("signals", .array(signals.map { ["signal": .string($0.signal), "seq": .number(Double($0.seq))] }))
+  }
+}
