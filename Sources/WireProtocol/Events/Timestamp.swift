@@ -1,4 +1,4 @@
-package import JSON
+internal import JSON
 
 /// A moment, written as RFC 3339 in UTC with microseconds.
 package struct Timestamp: Sendable, Equatable {

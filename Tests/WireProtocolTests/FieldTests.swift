@@ -1,0 +1,46 @@
+import Testing
+import WireProtocol
+
+struct FieldTests {
+  @Test(arguments: [
+    ("climate.*", "climate.raw", true), ("climate.*", "climate.fan.values", false), ("climate.*", "other.raw", false),
+    ("*.alarm", "climate.alarm", true), ("*.alarm", "climate.raw", false), ("*.*", "a.b", true),
+    ("*.*", "a.b.c", false),
+    ("climate.fan.*", "climate.fan.errors", true), ("*", "a.b", false), ("a.b", "a.b", true), ("a.b", "a.c", false),
+  ])
+  func `a star stands for one whole part`(pattern: String, name: String, matches: Bool) throws {
+    #expect(try #require(SignalPattern(pattern)).matches(name) == matches)
+  }
+
+  @Test(arguments: ["", "a*", "a.b*", "**", "*.", ".*", "a..*"])
+  func `other stars are no pattern`(pattern: String) {
+    #expect(SignalPattern(pattern) == nil)
+  }
+
+  @Test(arguments: [
+    ("250ms", Duration.milliseconds(250)), ("2s", .seconds(2)), ("1m30s", .seconds(90)), ("1h", .seconds(3600)),
+    ("1.5s", .milliseconds(1500)), ("1d", .seconds(86400)), ("500us", .microseconds(500)),
+    ("1h1ms", .seconds(3600) + .milliseconds(1)),
+  ])
+  func `a duration has amounts and units`(text: String, duration: Duration) {
+    #expect(Interval(text)?.duration == duration)
+  }
+
+  @Test(arguments: ["", "5", "s", "-1s", "1x", "0s", "30s1m", "1s1s", "1 s", ".5s", "1.s", "1e3s", "9999999999999s"])
+  func `other texts are no duration`(text: String) {
+    #expect(Interval(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("sned", "send"), ("subscribe", "subscribe"), ("subscrib", "subscribe"), ("lst", "list"), ("SEND", "send"),
+  ])
+  func `a slip of the finger finds its word`(word: String, meant: String) {
+    #expect(Suggestion.likely(for: word, among: ["send", "subscribe", "list", "ping"]) == meant)
+  }
+
+  @Test func `what is far from all is not guessed`() {
+    #expect(Suggestion.likely(for: "temperature", among: ["send", "list"]) == nil)
+    #expect(Suggestion.nearest(to: "temperature", among: ["send", "list"]) != nil)
+    #expect(Suggestion.nearest(to: "x", among: []) == nil)
+  }
+}

@@ -1,0 +1,141 @@
+import JSON
+import Testing
+import WireProtocol
+
+struct RefusalTests {
+  @Test(arguments: [
+    (
+      #"{"op":"ping",}"#,
+      #"{"reply":"error","error":{"code":"bad_json","message":"expected a key in quotes, found \"}\", at byte 13","offset":13}}"#
+    ),
+    (
+      #"{"id":7,"op":"send","signal":"a.b","value":1e999}"#,
+      #"{"reply":"error","id":7,"op":"send","error":{"code":"bad_value","message":"the number is greater than a double can hold, at byte 43","offset":43}}"#
+    ),
+    (
+      #"{"id":7,"op":"send","x_id":18446744073709551616}"#,
+      #"{"reply":"error","id":7,"op":"send","error":{"code":"bad_value","message":"the integer is outside of -9223372036854775808 to 18446744073709551615, at byte 27","offset":27}}"#
+    ),
+    (
+      #"{"id":"a\/b","op":"sned"}"#,
+      #"{"reply":"error","id":"a\/b","op":"sned","error":{"code":"unknown_op","message":"no op \"sned\"; did you mean \"send\"?"}}"#
+    ),
+    (
+      #"{"op":"send","signal":"a.b","vale":1}"#,
+      #"{"reply":"error","op":"send","error":{"code":"bad_request","message":"\"send\" has no field \"vale\"; did you mean \"value\"?"}}"#
+    ),
+    (
+      #"{"op":"ping","zzzzzzzz":1}"#,
+      #"{"reply":"error","op":"ping","error":{"code":"bad_request","message":"\"ping\" has no field \"zzzzzzzz\"; the nearest that it has is \"op\""}}"#
+    ),
+    (
+      #"{"op":"get","signal":"a.b","signal":"a.c"}"#,
+      #"{"reply":"error","op":"get","error":{"code":"bad_request","message":"\"signal\" stands twice in the request"}}"#
+    ),
+    (
+      #"{"op":"ping","x_a":1,"x_\u0061":1}"#,
+      #"{"reply":"error","op":"ping","error":{"code":"bad_request","message":"\"x_a\" stands twice in the request"}}"#
+    ),
+    (
+      #"{"op":"get","id":1.50}"#,
+      #"{"reply":"error","id":1.50,"op":"get","error":{"code":"bad_request","message":"\"get\" needs a \"signal\": the signal"}}"#
+    ),
+    (
+      #"{"op":"subscribe","signal":"a.b","take":"x"}"#,
+      #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"take\" must be a whole number, 1 or more, not \"x\""}}"#
+    ),
+    (
+      #"{"op":"ping","id":null}"#,
+      #"{"reply":"error","op":"ping","error":{"code":"bad_request","message":"\"id\" must be a string or a number"}}"#
+    ),
+    (
+      #"{"id":1}"#,
+      #"{"reply":"error","id":1,"error":{"code":"bad_request","message":"a request needs an \"op\", such as {\"op\":\"list\"}"}}"#
+    ),
+    (
+      #"{"op":5}"#,
+      #"{"reply":"error","error":{"code":"bad_request","message":"\"op\" must be a string"}}"#
+    ),
+    (
+      #"{"op":"call","action":"a.b"}"#,
+      #"{"reply":"error","op":"call","error":{"code":"bad_request","message":"\"call\" needs an \"id\", which its events and its answer carry"}}"#
+    ),
+    (
+      #"{"op":"hello","protocol":2}"#,
+      #"{"reply":"error","op":"hello","error":{"code":"bad_request","message":"protocol 2 is not spoken here; supported: 1","supported":[1]}}"#
+    ),
+    (
+      "garbage",
+      #"{"reply":"error","op":"garbage","error":{"code":"unknown_op","message":"no op \"garbage\"; there are hello, ping, send, subscribe, unsubscribe, get, call, list, describe, stats, reload, restart, help"}}"#
+    ),
+    (
+      "send a.b {\"x\":}",
+      #"{"reply":"error","error":{"code":"bad_json","message":"expected a value, found \"}\", at byte 14","offset":14}}"#
+    ),
+    (
+      "send a.b",
+      #"{"reply":"error","op":"send","error":{"code":"bad_request","message":"\"send\" needs a \"value\", \"values\" or an \"event\""}}"#
+    ),
+    (
+      "get a.b c",
+      #"{"reply":"error","op":"get","error":{"code":"bad_request","message":"\"c\" is one word too many; type get SIGNAL"}}"#
+    ),
+  ])
+  func `a bad line is refused with what is wrong`(line: String, answer: String) {
+    #expect(refusal(of: line) == answer)
+  }
+
+  @Test func `a line nested too deep is refused as such, whatever else is wrong with it`() {
+    let deep = String(repeating: "[", count: 128)
+    #expect(
+      refusal(of: "{\"id\":1,\"op\":\"send\",\"value\":\(deep)")
+        == #"{"reply":"error","error":{"code":"too_deep","message":"the line is nested deeper than 128 levels"}}"#)
+  }
+
+  @Test func `wrong UTF-8 is refused at its place, in JSON and in shorthand`() {
+    let json = Array(#"{"op":""#.utf8) + [0xFF] + Array("\"}".utf8)
+    #expect(
+      refusal(of: json)
+        == #"{"reply":"error","error":{"code":"bad_json","message":"wrong UTF-8, at byte 7","offset":7}}"#)
+    #expect(
+      refusal(of: Array("gét ".utf8) + [0xC3])
+        == #"{"reply":"error","error":{"code":"bad_json","message":"wrong UTF-8, at byte 5","offset":5}}"#)
+  }
+
+  @Test func `a line that was skipped for its length is refused without id and op`() {
+    #expect(
+      text { Refusal(.tooLong(limit: 1024)).append(to: &$0) }
+        == #"{"reply":"error","error":{"code":"too_long","message":"the line is longer than 1024 bytes; it has been skipped"}}"#
+    )
+  }
+
+  @Test(arguments: [
+    #"{"op":"subscribe","signal":"clim*.x"}"#, #"{"op":"subscribe","signal":"a.**"}"#,
+    #"{"op":"subscribe","signal":""}"#,
+    #"{"op":"subscribe","signal":"*."}"#, #"{"op":"subscribe","signal":"a.b","from":3}"#,
+    #"{"op":"subscribe","signal":"a.b","epoch":"e"}"#, #"{"op":"subscribe","signal":"a.*","from":3,"epoch":"e"}"#,
+    #"{"op":"subscribe","signal":"a.b","from":-1,"epoch":"e"}"#, #"{"op":"subscribe","signal":"a.b","replay":1.5}"#,
+    #"{"op":"subscribe","signal":"a.b","take":0}"#, #"{"op":"subscribe","signal":"a.b","every":5}"#,
+    #"{"op":"subscribe","signal":"a.b","every":"5"}"#, #"{"op":"subscribe","signal":"a.b","every":"0s"}"#,
+    #"{"op":"subscribe","signal":"a.b","overflow":"panic"}"#, #"{"op":"subscribe","signal":"a.b","timestamps":1}"#,
+    #"{"op":"send","signal":"a.b","value":1,"values":[1]}"#, #"{"op":"send","signal":"a.b","values":[]}"#,
+    #"{"op":"send","signal":"a.b","values":3}"#, #"{"op":"send","signal":"a.b","event":"failed"}"#,
+    #"{"op":"send","signal":"a.b","event":"completed","error":{"code":"x","message":"y"}}"#,
+    #"{"op":"send","signal":"a.b","event":"failed","error":{"message":"y"}}"#, #"{"op":"send","signal":5,"value":1}"#,
+    #"{"op":"send","signal":"a.b","event":"ended"}"#, #"{"op":"unsubscribe"}"#,
+    #"{"op":"unsubscribe","signal":"a.b","subscription":"l"}"#, #"{"op":"describe"}"#, #"{"op":"restart"}"#,
+    #"{"op":"describe","signal":"a.b","graph":"a"}"#, #"{"op":"hello","protocol":"1"}"#, #"{"op":"list","pattern":7}"#,
+  ])
+  func `fields that make no sense are a bad request`(line: String) {
+    guard case .failure(let refusal) = parsed(line) else { return #expect(Bool(false), "\(line) was taken") }
+    #expect(refusal.error.code == .badRequest)
+    #expect(refusal.op != nil)
+  }
+
+  @Test func `an error comes with what belongs to its code`() {
+    let error = WireError(.expired, "gone", details: ["oldest": 12])
+    #expect(
+      text { Refusal(id: RequestID(3), op: "subscribe", error).append(to: &$0) }
+        == #"{"reply":"error","id":3,"op":"subscribe","error":{"code":"expired","message":"gone","oldest":12}}"#)
+  }
+}

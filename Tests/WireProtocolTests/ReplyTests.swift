@@ -1,0 +1,71 @@
+import JSON
+import Testing
+import WireProtocol
+
+struct ReplyTests {
+  private func text(_ reply: some Reply, id: RequestID? = nil) -> String {
+    WireProtocolTests.text { reply.append(to: &$0, id: id) }
+  }
+
+  @Test func `replies have their members in order, the id first`() throws {
+    let id = try parsed(#"{"op":"ping","id":"a\u0062"}"#).get().id
+    #expect(text(PingReply(), id: id) == #"{"reply":"ping","id":"a\u0062"}"#)
+    #expect(text(UnsubscribeReply()) == #"{"reply":"unsubscribe"}"#)
+    #expect(text(RestartReply()) == #"{"reply":"restart"}"#)
+    #expect(text(CallReply(), id: RequestID(9)) == #"{"reply":"call","id":9}"#)
+    #expect(
+      text(SendReply(signal: "a.b", seq: 17), id: RequestID(1)) == #"{"reply":"send","id":1,"signal":"a.b","seq":17}"#)
+    #expect(text(SendReply(signal: "a.b", seq: nil)) == #"{"reply":"send","signal":"a.b","seq":null}"#)
+    #expect(
+      text(SubscribeReply(signals: [("climate.smooth", 16), ("climate.raw", 0)]))
+        == #"{"reply":"subscribe","signals":[{"signal":"climate.smooth","seq":16},{"signal":"climate.raw","seq":0}]}"#)
+    #expect(text(SubscribeReply(signals: [])) == #"{"reply":"subscribe","signals":[]}"#)
+    let value = Payload.raw(RawJSON(validated: Array(#"{"x":1.50}"#.utf8)))
+    #expect(
+      text(GetReply(signal: "a.b", seq: 3, value: value))
+        == #"{"reply":"get","signal":"a.b","seq":3,"value":{"x":1.50}}"#)
+  }
+
+  @Test func `hello tells who is there`() {
+    let reply = HelloReply(
+      version: "1.0", capabilities: ["send"], epoch: "e", generation: 2, user: (uid: 1000, gid: 100),
+      limits: ["line": 1_048_576])
+    #expect(
+      text(reply)
+        == #"{"reply":"hello","server":"signalbox","version":"1.0","protocol":1,"capabilities":["send"],"epoch":"e","generation":2,"user":{"uid":1000,"gid":100},"limits":{"line":1048576}}"#
+    )
+  }
+
+  @Test func `list and describe show signals`() {
+    let listed = ListedSignal(
+      signal: "a.b", kind: .input, canSend: true, canSubscribe: true, isHeld: false, doc: "the \"b\"")
+    #expect(
+      text(ListReply(signals: [listed]))
+        == #"{"reply":"list","signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":false,"doc":"the \"b\""}]}"#
+    )
+    let description = SignalDescription(
+      signal: "a.b", kind: .derived, declaration: ["from": "c"], upstream: ["a.c"], downstream: [], seq: 5,
+      subscribers: 1, errors: 0, dropped: 2)
+    let members =
+      #""signal":"a.b","kind":"derived","declaration":{"from":"c"},"upstream":["a.c"],"downstream":[],"seq":5,"subscribers":1,"errors":0,"dropped":2"#
+    #expect(text(DescribeReply.signal(description)) == #"{"reply":"describe",\#(members)}"#)
+    #expect(
+      text(DescribeReply.graph("a", [description])) == #"{"reply":"describe","graph":"a","signals":[{\#(members)}]}"#)
+  }
+
+  @Test func `stats and reload count`() {
+    let connection = StatsReply.Connection(received: 1, sent: 2, dropped: 3, subscriptions: 4, queuedBytes: 5)
+    #expect(
+      text(StatsReply(connection: connection))
+        == #"{"reply":"stats","connection":{"received":1,"sent":2,"dropped":3,"subscriptions":4,"queued_bytes":5}}"#)
+    #expect(
+      text(StatsReply(connection: connection, daemon: StatsReply.Daemon(), signals: ["a.b": [:]])).hasSuffix(
+        #""daemon":{"uptime":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0},"signals":{"a.b":{}}}"#
+      ))
+    var reload = ReloadReply(generation: 2)
+    reload.added = ["a.b"]
+    #expect(
+      text(reload)
+        == #"{"reply":"reload","generation":2,"kept":[],"changed":[],"added":["a.b"],"removed":[],"needs_restart":[]}"#)
+  }
+}

@@ -1,0 +1,109 @@
+import JSON
+import Testing
+import WireProtocol
+
+struct RequestTests {
+  /// Lines as a client of ours writes them: fields in the order of their declaration.
+  private static let lines = [
+    #"{"op":"hello","id":1,"protocol":1}"#, #"{"op":"ping","id":"a\u0062"}"#,
+    #"{"op":"send","id":1.0,"signal":"a.b","value":{"x":1.50}}"#,
+    #"{"op":"send","signal":"a.b","values":[1,"x",2.50]}"#,
+    #"{"op":"send","signal":"a.b","event":"completed"}"#,
+    #"{"op":"send","signal":"a.b","event":"failed","error":{"code":"x","message":"y"}}"#,
+    #"{"op":"subscribe","signal":"a.*","subscription":"l","replay":3,"take":2,"where":".x","every":"1m30s","heartbeat":"250ms","overflow":"latest","timestamps":true}"#,
+    #"{"op":"subscribe","signal":"a.b","from":9007199254740993,"epoch":"e"}"#,
+    #"{"op":"unsubscribe","subscription":"l"}"#,
+    #"{"op":"get","signal":"a.b"}"#, #"{"op":"call","id":5,"action":"a.b","value":null}"#,
+    #"{"op":"list","pattern":"a.*"}"#,
+    #"{"op":"describe","graph":"a"}"#, #"{"op":"stats"}"#, #"{"op":"reload"}"#, #"{"op":"restart","signal":"a.b"}"#,
+    #"{"op":"help","about":"send"}"#,
+  ]
+
+  @Test(arguments: lines)
+  func `a request is read and written as it was`(line: String) throws {
+    let request = try parsed(line).get()
+    #expect(String(decoding: request.line, as: UTF8.self) == line + "\n")
+  }
+
+  @Test(arguments: lines)
+  func `space, order and fields of your own change nothing`(line: String) throws {
+    guard case .object(let object) = RawJSON(validated: Array(line.utf8)).value else { return }
+    let members = object.members.reversed().map { " \"\($0.key)\" :\t\($0.value) " }
+    let request = try parsed("  {" + (members + ["\"x_mine\":[{}]"]).joined(separator: ",") + "} ").get()
+    #expect(String(decoding: request.line, as: UTF8.self) == line + "\n")
+  }
+
+  @Test(arguments: [
+    ("send a.b {\"x\": 1.50}", #"{"op":"send","signal":"a.b","value":{"x": 1.50}}"#),
+    ("  send\ta.b   21 ", #"{"op":"send","signal":"a.b","value":21}"#),
+    ("send a.b \"two words\"", #"{"op":"send","signal":"a.b","value":"two words"}"#),
+    ("subscribe climate.*", #"{"op":"subscribe","signal":"climate.*"}"#),
+    ("unsubscribe climate.*", #"{"op":"unsubscribe","signal":"climate.*"}"#),
+    ("get x.y", #"{"op":"get","signal":"x.y"}"#), ("list", #"{"op":"list"}"#),
+    ("list a.*", #"{"op":"list","pattern":"a.*"}"#),
+    ("describe climate", #"{"op":"describe","graph":"climate"}"#),
+    ("describe climate.raw", #"{"op":"describe","signal":"climate.raw"}"#), ("ping", #"{"op":"ping"}"#),
+    ("hello", #"{"op":"hello"}"#), ("stats", #"{"op":"stats"}"#), ("reload", #"{"op":"reload"}"#),
+    ("help", #"{"op":"help"}"#), ("restart a.b", #"{"op":"restart","signal":"a.b"}"#),
+  ])
+  func `shorthand says the same`(shorthand: String, line: String) throws {
+    #expect(String(decoding: try parsed(shorthand).get().line, as: UTF8.self) == line + "\n")
+  }
+
+  @Test func `the value of a send is the bytes that came`() throws {
+    for line in [
+      #"{"op":"send","signal":"a.b","value": {"x" :1.50} }"#,
+      #"{"x_":0,"op":"send","signal":"a.b","value": {"x" :1.50} }"#,
+    ] {
+      guard case .send(let send) = try parsed(line).get().request else { return #expect(Bool(false), "no send") }
+      guard case .value(.raw(let raw)) = send.content else { return #expect(Bool(false), "not raw") }
+      #expect(String(decoding: raw.bytes, as: UTF8.self) == #"{"x" :1.50}"#)
+    }
+  }
+
+  @Test func `an escaped key is the key that it means`() throws {
+    guard case .get(let get) = try parsed(#"{"\u006fp":"g\u0065t","signal":"a\u002eb"}"#).get().request else {
+      return #expect(Bool(false), "no get")
+    }
+    #expect(get.signal == "a.b")
+  }
+
+  @Test func `every op is declared once, explained, and told among the capabilities`() {
+    let ops = Request.declarations.map(\.op)
+    #expect(Set(ops).count == ops.count)
+    for declaration in Request.declarations {
+      #expect(declaration.summary.hasSuffix("."))
+      #expect(declaration.capabilities.first == declaration.op)
+      #expect(Set(declaration.fields.map(\.name)).count == declaration.fields.count)
+    }
+    #expect(Request.declaration(of: "subscribe")?.capabilities.contains("subscribe.where") == true)
+  }
+
+  @Test func `help explains an op from its declaration`() {
+    #expect(
+      text { HelpReply(about: "get").append(to: &$0, id: nil) }
+        == #"{"reply":"help","ops":[{"op":"get","summary":"Tells the value that a signal holds.","shorthand":"get SIGNAL","fields":[{"field":"signal","required":true,"type":"a string","doc":"the signal"}]}]}"#
+    )
+  }
+}
+
+extension RequestLine {
+  /// The request as a client writes it.
+  var line: [UInt8] {
+    switch request {
+    case .hello(let body): body.line(id: id)
+    case .ping(let body): body.line(id: id)
+    case .send(let body): body.line(id: id)
+    case .subscribe(let body): body.line(id: id)
+    case .unsubscribe(let body): body.line(id: id)
+    case .get(let body): body.line(id: id)
+    case .call(let body): body.line(id: id)
+    case .list(let body): body.line(id: id)
+    case .describe(let body): body.line(id: id)
+    case .stats(let body): body.line(id: id)
+    case .reload(let body): body.line(id: id)
+    case .restart(let body): body.line(id: id)
+    case .help(let body): body.line(id: id)
+    }
+  }
+}
