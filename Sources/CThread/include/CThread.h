@@ -1,6 +1,31 @@
 #ifndef C_THREAD_H
 #define C_THREAD_H
 #include <stdint.h>
-/// The thread pointer of the calling thread (what pthread_self() returns): unique among live threads, never zero, one instruction to read.
+
+/// The thread pointer of the calling thread (what pthread_self() returns): unique among live threads, never zero, a
+/// multiple of 16, one instruction to read.
 static inline uintptr_t signalbox_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
+
+/// How many serialisation domains the calling thread holds. Initial-exec, so that reading it is one instruction too.
+extern __thread uintptr_t signalbox_held __attribute__((tls_model("initial-exec")));
+static inline void signalbox_hold(void) { signalbox_held += 1; }
+static inline void signalbox_release(void) { signalbox_held -= 1; }
+static inline uintptr_t signalbox_held_count(void) { return signalbox_held; }
+
+/// A short rest inside a spin loop.
+static inline void signalbox_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+/// Sleeping and waking by key (any address), over a fixed table of futex words.
+///
+/// A waiter reads the ticket first, then makes sure that whoever lets go will see that there is a waiter, then parks:
+/// a wake-up between the two changes the ticket and the sleep returns at once. Wake-ups without a reason happen.
+uint32_t signalbox_parking_ticket(const void *key);
+void signalbox_park(const void *key, uint32_t ticket);
+void signalbox_unpark(const void *key);
 #endif

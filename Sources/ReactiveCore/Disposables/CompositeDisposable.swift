@@ -1,0 +1,77 @@
+/// Disposables that are disposed of together.
+public final class CompositeDisposable: Disposable, @unchecked Sendable {
+  private let lock = FutexLock()
+  private var members: [(key: UInt, member: any Disposable)]? = []
+  private var lastKey: UInt = 0
+
+  /// A composite without members.
+  public init() {}
+
+  /// A composite with these members.
+  public init<Members: Sequence>(_ disposables: Members) where Members.Element == (any Disposable)? {
+    for disposable in disposables { add(disposable) }
+  }
+
+  public var isDisposed: Bool { lock.withLock { members == nil } }
+
+  /// Disposes of all members, in the order in which they were added.
+  public func dispose() {
+    let disposed = lock.withLock {
+      defer { members = nil }
+      return members
+    }
+    for (_, member) in disposed ?? [] { member.dispose() }
+  }
+
+  /// Adds a member, or disposes of it at once if this was disposed of; the result removes it without disposing of it.
+  @discardableResult public func add(_ disposable: (any Disposable)?) -> (any Disposable)? {
+    guard let disposable, !disposable.isDisposed else { return nil }
+    let key: UInt? = lock.withLock {
+      guard members != nil else { return nil }
+      lastKey += 1
+      members?.append((lastKey, disposable))
+      return lastKey
+    }
+    guard let key else {
+      disposable.dispose()
+      return nil
+    }
+    return AnyDisposable { [weak self] in self?.remove(key) }
+  }
+
+  /// Adds an action, or runs it at once if this was disposed of; the result removes it without running it.
+  @discardableResult public func add(_ action: @escaping () -> Void) -> (any Disposable)? {
+    add(AnyDisposable(action))
+  }
+
+  /// Adds a member that is never taken out again.
+  @usableFromInline func hold(_ disposable: any Disposable) {
+    let isHeld = lock.withLock {
+      members?.append((0, disposable))
+      return members != nil
+    }
+    if !isHeld { disposable.dispose() }
+  }
+
+  private func remove(_ key: UInt) {
+    let removed = lock.withLock {
+      members?.firstIndex { $0.key == key }.flatMap { members?.remove(at: $0) }
+    }
+    // Let go outside the lock: its deinitialiser may do anything.
+    _ = removed
+  }
+
+  /// Adds a member.
+  @discardableResult public static func += (composite: CompositeDisposable, disposable: (any Disposable)?) -> (
+    any Disposable
+  )? {
+    composite.add(disposable)
+  }
+
+  /// Adds an action.
+  @discardableResult public static func += (composite: CompositeDisposable, action: @escaping () -> Void) -> (
+    any Disposable
+  )? {
+    composite.add(action)
+  }
+}

@@ -1,0 +1,44 @@
+import CThread
+import Synchronization
+
+/// A small lock for a few instructions at a time, made of an atomic word that ThreadSanitizer can see.
+///
+/// `Synchronization.Mutex` does the same, but its calls lie in the precompiled standard library, where the sanitizer is
+/// blind on Linux and reports races that are none.
+struct FutexLock: ~Copyable, Sendable {
+  /// 0 free, 1 held, 2 held and somebody sleeps.
+  private let word = Atomic<UInt32>(0)
+
+  borrowing func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
+  borrowing func lock() {
+    if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { lockSlowly() }
+  }
+
+  borrowing func unlock() {
+    if word.exchange(0, ordering: .releasing) == 2 { signalbox_unpark(key) }
+  }
+
+  private borrowing func lockSlowly() {
+    for _ in 0..<100 {
+      if word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { return }
+      signalbox_pause()
+    }
+    while true {
+      let ticket = signalbox_parking_ticket(key)
+      if word.exchange(2, ordering: .acquiring) == 0 { return }
+      signalbox_park(key, ticket)
+    }
+  }
+
+  /// The address of the word, which does not move: the lock lies in a class.
+  private var key: UnsafeRawPointer {
+    withUnsafePointer(to: word) { UnsafeRawPointer($0) }
+  }
+}

@@ -1,0 +1,28 @@
+@usableFromInline struct Filter<Input, Failure: Error>: Operator {
+  @usableFromInline let isIncluded: (Input) -> Bool
+
+  @inlinable init(_ isIncluded: @escaping (Input) -> Bool) { self.isIncluded = isIncluded }
+
+  @inlinable @inline(__always) func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: downstream, value: { [isIncluded] in if isIncluded($1) { $0.receive($1) } }, ending: { $0.end($1) })
+  }
+}
+
+extension Signal {
+  /// The values that fit the predicate.
+  @inlinable @inline(__always)
+  public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value, Failure> {
+    apply(Filter(isIncluded))
+  }
+}
+
+extension SignalProducer {
+  /// The values that fit the predicate.
+  @inlinable @inline(__always)
+  public func filter(_ isIncluded: @escaping (Value) -> Bool) -> SignalProducer<Value, Failure> {
+    apply(Filter(isIncluded))
+  }
+}

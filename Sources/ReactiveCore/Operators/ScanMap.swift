@@ -1,0 +1,61 @@
+/// The general fold: `scan`, `skipRepeats`, `window` and others are made of it.
+@usableFromInline struct ScanMap<Input, Memory, Output, Failure: Error>: Operator {
+  @usableFromInline let initial: Memory
+  @usableFromInline let next: (inout Memory, Input) -> Output?
+
+  @inlinable init(_ initial: Memory, _ next: @escaping (inout Memory, Input) -> Output?) {
+    self.initial = initial
+    self.next = next
+  }
+
+  @inlinable @inline(__always) func observer<Downstream: Receiver<Output, Failure>>(
+    for downstream: Downstream
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: Link(initial, downstream),
+      value: { [next] link, value in
+        if let output = next(&link.memory, value) { link.downstream.receive(output) }
+      },
+      ending: { $0.downstream.end($1) })
+  }
+}
+
+extension Signal {
+  /// A fold that sends an output at each step and keeps its state apart.
+  @inlinable @inline(__always) public func scanMap<State, U>(
+    into initialState: State, _ next: @escaping (inout State, Value) -> U
+  ) -> Signal<U, Failure> {
+    apply(ScanMap(initialState) { next(&$0, $1) })
+  }
+
+  /// A fold whose step gives the next state and an output.
+  @inlinable @inline(__always) public func scanMap<State, U>(
+    _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
+  ) -> Signal<U, Failure> {
+    scanMap(into: initialState) { state, value in
+      let (following, output) = next(state, value)
+      state = following
+      return output
+    }
+  }
+}
+
+extension SignalProducer {
+  /// A fold that sends an output at each step and keeps its state apart.
+  @inlinable @inline(__always) public func scanMap<State, U>(
+    into initialState: State, _ next: @escaping (inout State, Value) -> U
+  ) -> SignalProducer<U, Failure> {
+    apply(ScanMap(initialState) { next(&$0, $1) })
+  }
+
+  /// A fold whose step gives the next state and an output.
+  @inlinable @inline(__always) public func scanMap<State, U>(
+    _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
+  ) -> SignalProducer<U, Failure> {
+    scanMap(into: initialState) { state, value in
+      let (following, output) = next(state, value)
+      state = following
+      return output
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension Signal {
+  /// The signal that an operator makes of this one; it takes part in this signal's domain.
+  @inlinable @inline(__always) func apply<Op: Operator>(_ operation: Op) -> Signal<Op.Output, Op.OutputFailure>
+  where Op.Input == Value, Op.Failure == Failure {
+    let derived = Node<Op.Output, Op.OutputFailure>(domain: node.domain)
+    let slot = Slot(operation.observer(for: derived), node: node)
+    derived.source = slot
+    node.place(slot)
+    return Signal<Op.Output, Op.OutputFailure>(derived)
+  }
+
+  /// The signal that an operator makes of this one, in a domain of its own.
+  @inlinable func apply<Op: ScopedOperator>(_ operation: Op) -> Signal<Op.Output, Op.OutputFailure>
+  where Op.Input == Value, Op.Failure == Failure {
+    Signal<Op.Output, Op.OutputFailure>.joined { derived, scope in
+      feed(operation.observer(for: derived, in: scope), in: scope)
+    }
+  }
+
+  /// The signal that an operator makes of this one and another.
+  @inlinable func apply<Op: Join>(
+    _ operation: Op, with other: Signal<Op.Right, Op.RightFailure>
+  ) -> Signal<Op.Output, Op.OutputFailure> where Op.Left == Value, Op.LeftFailure == Failure {
+    Signal<Op.Output, Op.OutputFailure>.joined { derived, scope in
+      let (left, right) = operation.observers(for: derived, in: scope)
+      if Op.startsRightFirst { other.feed(right, in: scope) }
+      feed(left, in: scope)
+      if !Op.startsRightFirst { other.feed(right, in: scope) }
+    }
+  }
+
+  /// A signal in a domain of its own, fed by what `connect` observes.
+  @inlinable static func joined(_ connect: (Node<Value, Failure>, Scope) -> Void) -> Signal {
+    let scope = Scope()
+    let derived = Node<Value, Failure>(domain: scope)
+    derived.source = scope
+    connect(derived, scope)
+    return Signal(derived)
+  }
+
+  /// Sends this signal's events to `observer` within `scope`, until the scope is disposed of.
+  @inlinable func feed(_ observer: Observer, in scope: Scope) {
+    let slot = Slot(observer.entering(scope), node: node)
+    scope.resources.hold(slot)
+    node.place(slot)
+  }
+}

@@ -1,0 +1,33 @@
+extension SignalProducer {
+  /// The producer that an operator makes of this one; its work takes part in the run's domain.
+  @inlinable @inline(__always) func apply<Op: Operator>(_ operation: Op) -> SignalProducer<Op.Output, Op.OutputFailure>
+  where Op.Input == Value, Op.Failure == Failure {
+    SignalProducer<Op.Output, Op.OutputFailure>(begin: { [begin] observer, run in
+      begin(operation.observer(for: Relay(observer)), run)
+    })
+  }
+
+  /// The producer that an operator makes of this one; the source runs in a domain of its own.
+  @inlinable func apply<Op: ScopedOperator>(_ operation: Op) -> SignalProducer<Op.Output, Op.OutputFailure>
+  where Op.Input == Value, Op.Failure == Failure {
+    SignalProducer<Op.Output, Op.OutputFailure>(begin: { observer, run in
+      let relay = Relay(observer)
+      run.head = relay
+      feed(operation.observer(for: relay, in: run), in: run)
+    })
+  }
+
+  /// The producer that an operator makes of this one and another.
+  @inlinable func apply<Op: Join>(
+    _ operation: Op, with other: SignalProducer<Op.Right, Op.RightFailure>
+  ) -> SignalProducer<Op.Output, Op.OutputFailure> where Op.Left == Value, Op.LeftFailure == Failure {
+    SignalProducer<Op.Output, Op.OutputFailure>(begin: { observer, run in
+      let relay = Relay(observer)
+      run.head = relay
+      let (left, right) = operation.observers(for: relay, in: run)
+      if Op.startsRightFirst { other.feed(right, in: run) }
+      feed(left, in: run)
+      if !Op.startsRightFirst { other.feed(right, in: run) }
+    })
+  }
+}

@@ -1,0 +1,85 @@
+extension SignalProducer {
+  /// Starts a run that sends to `observer`; disposing of the result interrupts it.
+  @inlinable @discardableResult public func start(_ observer: Observer) -> any Disposable {
+    let run = Run()
+    start(observer, as: run)
+    return run
+  }
+
+  /// Starts a run that sends its events to `action`.
+  @inlinable @discardableResult public func start(_ action: @escaping (Event) -> Void) -> any Disposable {
+    start(Observer(action))
+  }
+
+  /// Starts a run without looking at what it sends.
+  @inlinable @discardableResult public func start() -> any Disposable { start(Observer()) }
+
+  /// Starts a run after `setup` has seen its signal, so that what is sent at once can be observed.
+  ///
+  /// Disposing of the second parameter interrupts the run. So does letting the signal go while nobody observes it.
+  @inlinable @discardableResult public func startWithSignal<Result>(
+    _ setup: (_ signal: Signal<Value, Failure>, _ interruptHandle: any Disposable) -> Result
+  ) -> Result {
+    let run = Run()
+    let node = Node<Value, Failure>(domain: run)
+    node.source = run
+    let terminal = Terminal(Observer(link: node, value: { $0.receive($1) }, ending: { $0.end($1) }), run)
+    run.head = terminal
+    let signal = Signal(node)
+    let result = setup(signal, run)
+    if run.isLive { begin(terminal.asObserver, run) }
+    return withExtendedLifetime(signal) { result }
+  }
+
+  @inlinable @inline(__always) func start(_ observer: Observer, as run: Run) {
+    let terminal = Terminal(observer, run)
+    run.head = terminal
+    begin(terminal.asObserver, run)
+  }
+
+  /// Starts a run that sends to `observer` within `scope`, until the scope is disposed of.
+  @inlinable func feed(_ observer: Observer, in scope: Scope) {
+    let run = Run()
+    // Held before it starts, so that a scope that ends meanwhile stops it.
+    scope.resources.hold(run)
+    start(observer.entering(scope), as: run)
+  }
+}
+
+extension SignalProducer where Failure == Never {
+  /// Starts a run that sends its values to `action`.
+  @inlinable @discardableResult public func startWithValues(_ action: @escaping (Value) -> Void) -> any Disposable {
+    start(Observer(value: action, ending: { _ in }))
+  }
+}
+
+extension SignalProducer {
+  /// Starts a run that tells `action` when it is completed.
+  @discardableResult public func startWithCompleted(_ action: @escaping () -> Void) -> any Disposable {
+    start(Observer(completed: action))
+  }
+
+  /// Starts a run that gives its error to `action`.
+  @discardableResult public func startWithFailed(_ action: @escaping (Failure) -> Void) -> any Disposable {
+    start(Observer(failed: action))
+  }
+
+  /// Starts a run that tells `action` when it is interrupted.
+  @discardableResult public func startWithInterrupted(_ action: @escaping () -> Void) -> any Disposable {
+    start(Observer(interrupted: action))
+  }
+
+  /// Starts a run that sends its values and its error to `action`.
+  @discardableResult public func startWithResult(
+    _ action: @escaping (Result<Value, Failure>) -> Void
+  ) -> any Disposable {
+    start(Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }))
+  }
+}
+
+extension Terminal {
+  /// The observer that the last operator sends to.
+  @inlinable @inline(__always) var asObserver: Observer<Value, Failure> {
+    Observer(link: self, value: { $0.receive($1) }, ending: { $0.end($1) })
+  }
+}

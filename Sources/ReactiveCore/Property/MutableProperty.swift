@@ -1,0 +1,59 @@
+/// A value that can be set and observed, from any thread.
+///
+/// Its producers and its signal complete when it is let go.
+public final class MutableProperty<Value>: PropertyProtocol {
+  @usableFromInline let core: PropertyCore<Value>
+  private let token = Lifetime.Token()
+
+  public let signal: Signal<Value, Never>
+
+  /// Ends when the property is let go.
+  public let lifetime: Lifetime
+
+  /// A property with this value.
+  public init(_ initialValue: Value) {
+    core = PropertyCore(initialValue)
+    signal = Signal(core.node)
+    lifetime = Lifetime(token)
+  }
+
+  deinit { core.node.send(.completed) }
+
+  public var producer: SignalProducer<Value, Never> { core.producer() }
+
+  /// The present value; when it is set, it is stored at once and delivered before the setter returns, or directly after
+  /// the delivery that is under way.
+  @inlinable public var value: Value {
+    get { core.value }
+    set { core.modify { $0 = newValue } }
+  }
+
+  /// Changes the value in place, and delivers it; nobody else can read or change it meanwhile.
+  @discardableResult public func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result {
+    try core.modify(action)
+  }
+
+  /// Sets the value; the result is the one before.
+  @discardableResult public func swap(_ newValue: Value) -> Value {
+    modify { value in
+      defer { value = newValue }
+      return value
+    }
+  }
+
+  /// Looks at the value while nobody can change it.
+  @discardableResult public func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
+    try core.withValue(action)
+  }
+
+  /// A property that follows this one through a transformation.
+  public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property(core.map(transform)) }
+}
+
+extension MutableProperty: @unchecked Sendable where Value: Sendable {}
+
+extension MutableProperty: BindingTargetProvider {
+  public var bindingTarget: BindingTarget<Value> {
+    BindingTarget(lifetime: lifetime) { [weak self] in self?.value = $0 }
+  }
+}

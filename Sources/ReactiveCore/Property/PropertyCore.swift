@@ -1,0 +1,154 @@
+// The value and its changes are kept in step so:
+//
+// - The value lies behind a small lock, so that it can be read while a change is being delivered.
+// - A change is stored and put in line for delivery under that lock, so that the order of the values stored is the order
+//   of the values sent. A thread that changes the property while it is being delivered, be it the deliverer itself, finds
+//   its value stored when `value = x` returns, and its event comes after the one under way.
+// - Who starts to observe in between sees the value last delivered first, and then what is in line.
+
+import CThread
+import Synchronization
+
+/// What properties are inside: a value, and the node that sends its changes.
+@usableFromInline final class PropertyCore<Value>: @unchecked Sendable {
+  @usableFromInline let node: Node<Value, Never>
+  private let lock = FutexLock()
+  @exclusivity(unchecked) private var stored: Value
+  /// The value last delivered, while changes are in line.
+  @exclusivity(unchecked) private var delivered: Value?
+  @exclusivity(unchecked) private var countInLine = 0
+  /// The thread that is inside `modify` or `withValue`.
+  private let insider = Atomic<UInt>(0)
+
+  init(_ value: Value, domain: Domain = Domain()) {
+    stored = value
+    node = Node(domain: domain)
+  }
+
+  @usableFromInline var value: Value {
+    refuseInsider()
+    return lock.withLock { stored }
+  }
+
+  func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
+    beginInside()
+    defer {
+      endInside()
+      lock.unlock()
+    }
+    return try action(stored)
+  }
+
+  /// Changes the value in place and delivers it.
+  @usableFromInline func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result {
+    refuseInsider()
+    let holdsDomain = node.domain.enter()
+    beginInside()
+    if !holdsDomain, countInLine == 0 { delivered = stored }
+    // After an error too: the action may have changed the value before it.
+    defer { commit(holdsDomain) }
+    return try action(&stored)
+  }
+
+  /// Takes the next value of what this property follows; the domain is held.
+  @usableFromInline func follow(_ value: Value) {
+    lock.withLock { stored = value }
+    node.receive(value)
+  }
+
+  /// The value that a newcomer gets first; the domain is held.
+  @usableFromInline var valueForNewcomer: Value { lock.withLock { delivered ?? stored } }
+
+  /// Puts the stored value in line, or delivers it if nobody is before it; the lock is held.
+  private func commit(_ hasEntered: Bool) {
+    endInside()
+    var holdsDomain = hasEntered
+    let value = stored
+    var isInLine = false
+    while !isInLine, !holdsDomain || countInLine > 0 {
+      isInLine = node.domain.appendIfBusy { self.deliverFromLine(value) }
+      if !isInLine { holdsDomain = node.domain.tryEnter() }
+    }
+    if isInLine { countInLine += 1 } else { delivered = nil }
+    lock.unlock()
+    if !isInLine { node.receive(value) }
+    if holdsDomain { node.domain.leave() }
+  }
+
+  private func deliverFromLine(_ value: Value) {
+    lock.withLock {
+      countInLine -= 1
+      delivered = countInLine == 0 ? nil : value
+    }
+    node.receive(value)
+  }
+
+  /// Locks for a user's action. The thread counts as holding a domain meanwhile: what the action sends to a busy signal is
+  /// queued, and nothing can wait in a circle.
+  private func beginInside() {
+    refuseInsider()
+    lock.lock()
+    insider.store(signalbox_thread_pointer(), ordering: .relaxed)
+    signalbox_hold()
+  }
+
+  private func endInside() {
+    signalbox_release()
+    insider.store(0, ordering: .relaxed)
+  }
+
+  private func refuseInsider() {
+    precondition(
+      insider.load(ordering: .relaxed) != signalbox_thread_pointer(),
+      "a property was used from inside its own modify or withValue")
+  }
+}
+
+extension PropertyCore {
+  /// The value at each start, then its changes; `keeping` is what must live as long as the producer does.
+  func producer(keeping: Any? = nil) -> SignalProducer<Value, Never> {
+    SignalProducer(begin: { observer, run in
+      run.head = Relay(observer)
+      let entrance = observer.entering(run)
+      let slot = Slot(entrance, node: self.node)
+      run.resources.hold(slot)
+      let domain = self.node.domain
+      if domain.tryEnter() {
+        self.welcome(entrance, slot)
+        domain.leave()
+      } else {
+        domain.queue { self.welcome(entrance, slot) }
+      }
+      withExtendedLifetime(keeping) {}
+    })
+  }
+
+  private func welcome(_ observer: Observer<Value, Never>, _ slot: Slot<Value, Never>) {
+    observer.receive(valueForNewcomer)
+    if node.hasEnded { observer.end(.completed) } else { node.place(slot) }
+  }
+
+  /// A property that follows this one through a transformation, within the same domain.
+  func map<U>(_ transform: @escaping (Value) -> U) -> PropertyCore<U> {
+    let domain = node.domain
+    let holdsDomain = domain.enter()
+    let mapped = PropertyCore<U>(transform(valueForNewcomer), domain: domain)
+    let slot = Slot<Value, Never>(
+      Observer(link: mapped, value: { $0.follow(transform($1)) }, ending: { $0.node.end($1) }), node: node)
+    mapped.node.source = slot
+    if holdsDomain || domain.isHeldByCaller {
+      follow(mapped, slot)
+    } else {
+      domain.queue {
+        mapped.follow(transform(self.valueForNewcomer))
+        self.follow(mapped, slot)
+      }
+    }
+    if holdsDomain { domain.leave() }
+    return mapped
+  }
+
+  private func follow<U>(_ mapped: PropertyCore<U>, _ slot: Slot<Value, Never>) {
+    if node.hasEnded { mapped.node.end(.completed) } else { node.place(slot) }
+  }
+}

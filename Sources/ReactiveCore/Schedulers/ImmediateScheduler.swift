@@ -1,0 +1,10 @@
+/// Carries work out at once, on the thread that schedules it.
+public final class ImmediateScheduler: Scheduler, Sendable {
+  /// A scheduler; all are alike.
+  public init() {}
+
+  @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
+    action()
+    return nil
+  }
+}

@@ -1,0 +1,53 @@
+/// A moment of a scheduler's clock, in nanoseconds since that clock's zero.
+///
+/// What the zero is, is the scheduler's affair: the epoch for a queue, wherever it was told to start for a test.
+public struct Instant: Hashable, Comparable, Sendable {
+  /// Nanoseconds since the clock's zero.
+  public var nanoseconds: Int64
+
+  /// A moment by its distance from the clock's zero.
+  @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// The clock's zero.
+  public static let zero = Instant(nanoseconds: 0)
+
+  /// The last moment there is.
+  public static let distantFuture = Instant(nanoseconds: .max)
+
+  public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  /// The moment so much later; the last there is at most.
+  public static func + (instant: Instant, duration: Duration) -> Instant {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+    return overflow ? .distantFuture : Instant(nanoseconds: sum)
+  }
+
+  /// The moment so much earlier.
+  public static func - (instant: Instant, duration: Duration) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds - duration.nanoseconds)
+  }
+
+  /// The time from `right` to `left`.
+  public static func - (left: Instant, right: Instant) -> Duration {
+    .nanoseconds(left.nanoseconds - right.nanoseconds)
+  }
+
+  /// Moves it later.
+  public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
+}
+
+extension Duration {
+  /// In nanoseconds, rounded towards zero; the greatest number there is, if it is more (292 years).
+  @usableFromInline var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carry ? .max : sum
+  }
+
+  /// From seconds as ReactiveSwift's operators take them.
+  static func timeInterval(_ seconds: Double) -> Duration {
+    .nanoseconds(Int64(min(max(seconds, 0) * 1e9, 9e18).rounded()))
+  }
+}

@@ -1,0 +1,76 @@
+/// A scheduler in virtual time: its clock stands still until it is told to advance.
+///
+/// Work that is due at the same instant is carried out in the order in which it was scheduled. All work is carried out
+/// by the thread that advances, which may be any, one at a time.
+public final class TestScheduler: DateScheduler, @unchecked Sendable {
+  private let lock = FutexLock()
+  private var now: Instant
+  private var queue = TimerQueue()
+
+  /// A scheduler whose clock shows `startDate`.
+  public init(startDate: Instant = .zero) { now = startDate }
+
+  public var currentDate: Instant { lock.withLock { now } }
+
+  @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
+    lock.withLock { queue.insert(at: now, action) }
+  }
+
+  @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
+    lock.withLock { queue.insert(at: max(date, now), action) }
+  }
+
+  @discardableResult public func schedule(
+    after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
+  ) -> (any Disposable)? {
+    precondition(interval > .zero, "an interval must be longer than nothing")
+    let next = SerialDisposable()
+    repeatAction(action, at: date, every: interval, next)
+    return next
+  }
+
+  private func repeatAction(
+    _ action: @escaping () -> Void, at date: Instant, every interval: Duration, _ next: SerialDisposable
+  ) {
+    next.inner = schedule(after: date) { [weak self] in
+      action()
+      guard !next.isDisposed else { return }
+      self?.repeatAction(action, at: date + interval, every: interval, next)
+    }
+  }
+
+  /// Carries out what is due now.
+  public func advance() { advance(to: currentDate) }
+
+  /// Lets so much time pass.
+  public func advance(by interval: Duration) { advance(to: currentDate + interval) }
+
+  /// Lets so many seconds pass.
+  public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }
+
+  /// Lets time pass until `date`; what is due on the way is carried out when the clock shows its instant.
+  public func advance(to date: Instant) {
+    precondition(date >= currentDate, "time does not run backwards: rewind is its own method")
+    while let action = takeNext(until: date) { action() }
+    lock.withLock { now = max(now, date) }
+  }
+
+  /// Lets time pass until nothing is scheduled any more.
+  public func run() {
+    while let action = takeNext(until: .distantFuture) { action() }
+  }
+
+  /// Puts the clock back; what is scheduled keeps its instants.
+  public func rewind(by interval: Duration) { lock.withLock { now = now - interval } }
+
+  /// True if something is scheduled.
+  public var hasScheduledWork: Bool { lock.withLock { queue.nextDate != nil } }
+
+  private func takeNext(until date: Instant) -> (() -> Void)? {
+    lock.withLock {
+      guard let due = queue.nextDate, due <= date else { return nil }
+      now = max(now, due)
+      return queue.removeFirst()
+    }
+  }
+}

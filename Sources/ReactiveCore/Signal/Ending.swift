@@ -1,0 +1,20 @@
+/// How a signal ends. Whatever ended sends nothing more.
+public enum Ending<Failure: Error>: Sendable {
+  /// It could not go on.
+  case failed(Failure)
+  /// It has nothing more to say.
+  case completed
+  /// Its work was cancelled.
+  case interrupted
+
+  /// The same ending with its error transformed.
+  @inlinable public func mapError<F>(_ transform: (Failure) -> F) -> Ending<F> {
+    switch self {
+    case .failed(let error): .failed(transform(error))
+    case .completed: .completed
+    case .interrupted: .interrupted
+    }
+  }
+}
+
+extension Ending: Equatable where Failure: Equatable {}

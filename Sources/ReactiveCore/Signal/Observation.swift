@@ -1,0 +1,27 @@
+import Synchronization
+
+/// What `observe` gives back: it ends the observation, and holds nothing any more once that or the signal has ended.
+@usableFromInline final class Observation: Disposable, @unchecked Sendable {
+  /// The slot, retained, until one of the two lets it go.
+  private let slot = Atomic<Unmanaged<AnySlot>?>(nil)
+
+  @usableFromInline init() {}
+
+  deinit { forget() }
+
+  @usableFromInline var isDisposed: Bool { slot.load(ordering: .relaxed) == nil }
+
+  @usableFromInline func dispose() {
+    slot.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue().dispose()
+  }
+
+  /// Says which slot this ends; called once, before the slot is in place.
+  @usableFromInline func begin(_ slot: AnySlot) {
+    self.slot.store(Unmanaged.passRetained(slot), ordering: .releasing)
+  }
+
+  /// Lets the slot go without ending the observation, which has ended by itself.
+  @usableFromInline func forget() {
+    slot.exchange(nil, ordering: .acquiringAndReleasing)?.release()
+  }
+}

@@ -1,0 +1,22 @@
+extension Signal {
+  /// Observes all events; nil if the signal has ended, in which case the observer has been interrupted.
+  @inlinable @discardableResult public func observe(_ observer: Observer) -> (any Disposable)? {
+    let observation = Observation()
+    let slot = Slot(observer, node: node, observation: observation)
+    observation.begin(slot)
+    node.place(slot)
+    return observation.isDisposed ? nil : observation
+  }
+
+  /// Observes all events.
+  @inlinable @discardableResult public func observe(_ action: @escaping (Event) -> Void) -> (any Disposable)? {
+    observe(Observer(action))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Observes the values.
+  @inlinable @discardableResult public func observeValues(_ action: @escaping (Value) -> Void) -> (any Disposable)? {
+    observe(Observer(value: action, ending: { _ in }))
+  }
+}

@@ -1,0 +1,27 @@
+/// A stream of values over time that goes on whether or not it is observed.
+///
+/// Its events are `value* (failed | completed | interrupted)?`. Every observer sees the same events in the same order,
+/// one at a time, from whatever threads they were sent. Observing causes nothing; who observes after the ending is
+/// interrupted at once.
+///
+/// A signal lives as long as somebody can observe it or does: when its last observer and the last reference to it are
+/// gone it leaves its source.
+public final class Signal<Value, Failure: Error> {
+  @usableFromInline let node: Node<Value, Failure>
+
+  @usableFromInline init(_ node: Node<Value, Failure>) { self.node = node }
+
+  deinit { node.close() }
+}
+
+/// Values travel between threads inside a signal, so they must be able to. Operators' closures run on the thread that
+/// sends; they need not be `Sendable`, since calls are serial, but what they capture must not be used elsewhere meanwhile.
+extension Signal: @unchecked Sendable where Value: Sendable {}
+
+extension Signal {
+  /// What is done with the events of this signal.
+  public typealias Observer = ReactiveCore.Observer<Value, Failure>
+
+  /// What this signal sends.
+  public typealias Event = ReactiveCore.Event<Value, Failure>
+}
