@@ -1,3 +1,35 @@
+#ifndef SIGNALBOX_CSYSTEMD_H
+#define SIGNALBOX_CSYSTEMD_H
+
+#include <getopt.h>
+#include <sys/epoll.h>
+#include <sys/vfs.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>
+
+// Functions of the C library that its headers show only to GNU programs, which Swift's module of it is not.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int mkostemp(char *, int);
+extern int __xpg_strerror_r(int, char *, size_t);
+
+// What SO_PEERCRED fills in (`struct ucred`, likewise hidden).
+struct signalbox_ucred {
+  int pid;
+  unsigned int uid;
+  unsigned int gid;
+};
+
+// The C library's option parser, without its variables: where `*next` is 0 it starts anew, and afterwards it is the
+// index of the next argument; `*argument` is the option's, or NULL.
+static inline int signalbox_getopt_long(int count, char *const *arguments, const char *letters,
+                                        const struct option *options, int *next, const char **argument) {
+  opterr = 0;
+  optind = *next;
+  int option = getopt_long(count, arguments, letters, options, NULL);
+  *next = optind;
+  *argument = optarg;
+  return option;
+}
+
+#endif

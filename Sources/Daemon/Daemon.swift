@@ -1,1 +1,160 @@
-// Daemon
+import Glibc
+import JSON
+package import Linux
+import ReactiveCore
+package import SignalGraph
+import WireProtocol
+
+/// The daemon: graphs from a configuration, served to clients on a socket, until a signal ends it.
+///
+///     Listener → Connection → Session → Dispatcher → Hub → GraphRuntime
+///
+/// It puts these together and wires them to the loop: turns, timers, signals, the service manager.
+package final class Daemon {
+  /// How long clients may take at the end to read what is theirs.
+  private static let farewell = Duration.seconds(3)
+
+  private let loop: EventLoop
+  private let log: Log
+  private let source: ConfigurationSource
+  private let hub: Hub
+  private let connections: Connections
+  private let dispatcher: Dispatcher
+  private let listener: Listener
+  private let control: Control
+  private var sources: [EventSource] = []
+  private var graphTimer: LoopTimer?
+  private var graphDeadline: Instant?
+  private var isEnding = false
+
+  /// Puts everything together; nothing runs yet.
+  package init(
+    _ configuration: Configuration, from source: ConfigurationSource, socket: consuming UnixListener,
+    loop: EventLoop, log: Log
+  ) throws(Errno) {
+    self.loop = loop
+    self.log = log
+    self.source = source
+    let turn = TurnBuffer()
+    let ledger = Ledger(limits: configuration.server.limits)
+    let poller = try Poller()
+    let runtime = GraphRuntime(
+      configuration, world: SystemWorld(log: log), now: .now, epoch: Double(WallTime.now().microseconds) / 1e6)
+    hub = Hub(runtime, turn: turn)
+    connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
+    control = Control(hub: hub, connections: connections, loop: loop)
+    dispatcher = Dispatcher(hub: hub, control: control, maximumDepth: ledger.limits.depth)
+    listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
+    try attach(poller)
+  }
+
+  /// Starts the graphs and tells the service manager that clients are welcome.
+  package func start() throws(Errno) {
+    try loop.feedWatchdog()
+    hub.runtime.start()
+    log.info("ready: \(summary)", ("socket", listener.path ?? ""))
+    ServiceManager.notify(.ready, .status(summary))
+  }
+
+  /// Ends after the signals that ask for it: subscribers are told, and have a moment to read it.
+  package func handleSignals() throws(Errno) {
+    for number in [SIGTERM, SIGINT] {
+      sources.append(try loop.addSignal(number) { [unowned self] in end() })
+    }
+    sources.append(try loop.addSignal(SIGHUP) { [unowned self] in _ = try? reload() })
+  }
+
+  /// Ends: no new clients, an `interrupted` for every subscriber, what is written is flushed.
+  package func end() {
+    if isEnding { return }
+    isEnding = true
+    log.info("ending")
+    ServiceManager.notify(.stopping)
+    listener.close()
+    hub.interruptAll(.shuttingDown)
+    connections.finish(within: Self.farewell)
+  }
+}
+
+extension Daemon {
+  private var summary: String {
+    let graphs = hub.runtime.configuration.graphs.count
+    return
+      "\(graphs) graph\(graphs == 1 ? "" : "s"), \(hub.channels.count) signals, generation \(hub.runtime.generation)"
+  }
+
+  // MARK: Turns
+
+  private func attach(_ poller: Poller) throws(Errno) {
+    sources.append(try poller.attach(to: loop) { [unowned self] in turnBegins() })
+    graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
+    control.reload = { [unowned self] () throws(WireError) in try reload() }
+    loop.turnEnded = { [unowned self] in turnEnds() }
+  }
+
+  /// Time goes on for the graphs before anything that comes in this turn.
+  private func turnBegins() {
+    connections.turnBegins()
+    hub.runtime.advance(to: Instant(connections.now))
+  }
+
+  private func turnEnds() {
+    connections.turnEnds()
+    setGraphTimer()
+    if isEnding && connections.isEmpty { loop.stop() }
+  }
+
+  private func setGraphTimer() {
+    let deadline = hub.runtime.nextDeadline
+    if deadline == graphDeadline { return }
+    graphDeadline = deadline
+    do throws(Errno) { try graphTimer?.set(deadline.map(MonotonicInstant.init)) } catch { loop.fail(error) }
+  }
+
+  // MARK: Reload
+
+  /// Reads the configuration again; if anything in it is wrong, the old one runs on.
+  private func reload() throws(WireError) -> ReloadReply {
+    ServiceManager.notify(.reloading)
+    defer { ServiceManager.notify(.ready, .status(summary)) }
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.load(source)
+      let verdict = hub.reload(configuration)
+      apply(configuration.server)
+      log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
+      return ReloadReply(verdict)
+    } catch {
+      let failure = StartFailure(error)
+      log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
+      throw WireError(error)
+    }
+  }
+
+  private func apply(_ settings: ServerSettings) {
+    connections.apply(settings.limits)
+    dispatcher.maximumDepth = settings.limits.depth
+    log.level = LogLevel(settings.log.level)
+  }
+}
+
+extension Instant {
+  fileprivate init(_ instant: MonotonicInstant) { self.init(nanoseconds: instant.nanoseconds) }
+
+  fileprivate static var now: Instant { Instant(MonotonicInstant.now()) }
+}
+
+extension MonotonicInstant {
+  fileprivate init(_ instant: Instant) { self.init(nanoseconds: instant.nanoseconds) }
+}
+
+extension LogLevel {
+  package init(_ level: LogSettings.Level) {
+    switch level {
+    case .error: self = .error
+    case .warning: self = .warning
+    case .notice: self = .notice
+    case .info: self = .info
+    case .debug: self = .debug
+    }
+  }
+}

@@ -1,2 +1,74 @@
+// signalboxd: reads the options and the configuration, opens the socket, builds the daemon, runs it, and says how it
+// went. Exit statuses are those of sysexits.h.
+
 import Daemon
-print("hi")
+import Glibc
+import Linux
+import SignalGraph
+
+let usage = """
+  Usage: signalboxd [--config PATH] [--socket PATH]
+
+  Hosts signal graphs declared in YAML and speaks JSON lines over a Unix socket.
+
+    -c, --config PATH  the configuration (default /etc/signalbox/signalbox.yaml)
+    -s, --socket PATH  listen here, whatever the configuration says
+        --check        check the configuration and end
+        --version      print the version
+    -h, --help         print this
+
+  """
+
+func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
+  let options = try parse(arguments)
+  if options.has("help") { return say(usage) }
+  if options.has("version") { return say("signalboxd \(version)\n") }
+  let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? "/etc/signalbox/signalbox.yaml")
+  let configuration = try load(source)
+  if options.has("check") { return 0 }
+
+  let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
+  for warning in configuration.warnings.list { log.warning("\(warning.place): \(warning.text)") }
+  let socket = try SocketChoice.listener(configuration.server.socket, path: options.argument(of: "socket"), log: log)
+  do {
+    try CurrentProcess.raiseDescriptorLimit()
+    let loop = try EventLoop()
+    let daemon = try Daemon(configuration, from: source, socket: socket, loop: loop, log: log)
+    try daemon.handleSignals()
+    try daemon.start()
+    return try loop.run()
+  } catch {
+    throw StartFailure("\(error)", status: EX_OSERR)
+  }
+}
+
+func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
+  do throws(UsageError) {
+    let parsed = try OptionParser.parse(
+      arguments,
+      [
+        CommandOption("config", letter: "c", takesArgument: true),
+        CommandOption("socket", letter: "s", takesArgument: true),
+        CommandOption("check"), CommandOption("version"), CommandOption("help", letter: "h"),
+      ])
+    if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
+    return parsed
+  } catch {
+    throw StartFailure("\(error); see signalboxd --help", status: EX_USAGE)
+  }
+}
+
+func load(_ source: ConfigurationSource) throws(StartFailure) -> Configuration {
+  do throws(ConfigurationError) { return try Configuration.load(source) } catch { throw StartFailure(error) }
+}
+
+func say(_ text: String) -> Int32 {
+  (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
+}
+
+do throws(StartFailure) {
+  exit(try run(Array(CommandLine.arguments.dropFirst())))
+} catch {
+  try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(error.message)\n")
+  exit(error.status)
+}

@@ -1,0 +1,194 @@
+import Linux
+import WireProtocol
+
+/// The bytes of one client: lines in, and out what its outbox holds.
+///
+/// It reads once a turn and writes once, unless its outbox fills up within the turn. It knows nothing of what the lines
+/// mean.
+final class Connection: PollTarget, OutboxOwner {
+  private enum Phase {
+    case open
+    /// The client has shut down its writing side: what remains is carried out and sent, then the connection ends.
+    case inputEnded
+    /// Nothing is read any more; what is committed is written, then the connection ends.
+    case closing
+    case closed
+  }
+
+  let session: Session
+  private let outbox: Outbox
+  private let connections: Connections
+  private let account: Account
+  private var input: LineSplitter
+  /// While lines are cut from the input, nobody else may look at it.
+  private var isCutting = false
+  /// Lines have come that wait until the client has read more.
+  private var hasRest = false
+  private var socket: OwnedDescriptor?
+  private let number: Int32
+  private var key: Poller.Key?
+  private var interest: Readiness = .readable
+  private var phase = Phase.open
+  /// What of the input the account has been charged with.
+  private var chargedInput = 0
+  /// When the connection is given up, if nothing changes: an unfinished line, or an end that the client does not read.
+  private(set) var deadline: MonotonicInstant?
+
+  init(_ socket: consuming OwnedDescriptor, session: Session, account: Account, connections: Connections) {
+    number = socket.number
+    self.socket = consume socket
+    self.session = session
+    outbox = session.outbox
+    self.account = account
+    self.connections = connections
+    input = LineSplitter(limit: connections.limits.line)
+    outbox.attach(to: self)
+  }
+
+  /// Begins to listen to the client.
+  func open() throws(Errno) {
+    key = try connections.poller.add(number, self, for: interest)
+    account.opened()
+  }
+
+  /// Takes over limits that a reload has changed.
+  func apply(_ limits: ConnectionLimits) {
+    input.limit = limits.line
+    outbox.budget = limits.output
+  }
+
+  func ready(_ readiness: Readiness) {
+    // After both directions were closed, what the client sent before is still carried out; nobody reads the answers.
+    if !readiness.isDisjoint(with: [.hungUp, .failed]) { outbox.close() }
+    if mayRead && !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) { read() }
+    if readiness.contains(.writable) { connections.turn.schedule(self) }
+    settle()
+  }
+
+  func flush() {
+    guard phase != .closed else { return }
+    let transfer = Transfer(number)
+    do throws(Errno) {
+      try outbox.flush { (bytes) throws(Errno) in try transfer.send(bytes) }
+    } catch {
+      outbox.close()
+    }
+    if hasRest && !isCutting && !outbox.isFull { connections.resume(self) }
+    settle()
+  }
+
+  /// Carries out lines that had to wait until the client had read more.
+  func resume() {
+    guard hasRest, phase == .open || phase == .inputEnded, !outbox.isFull else { return }
+    cut { $0.resume(carryOut) }
+    settle()
+  }
+
+  func disconnectSlow() {
+    connections.log.notice("a client is too slow and is disconnected", ("uid", "\(account.userID)"))
+    session.end()
+    outbox.dropQueue()
+    outbox.append { appendSlowClientLine(to: &$0) }
+    finish(within: .seconds(1))
+  }
+
+  /// Reads nothing more, writes what there is, and closes.
+  func finish(within patience: Duration) {
+    guard phase != .closed else { return }
+    phase = .closing
+    deadline = connections.now + patience
+    connections.watch(deadline)
+    settle()
+  }
+
+  /// Ends it now.
+  func close() {
+    guard phase != .closed else { return }
+    phase = .closed
+    session.end()
+    outbox.close()
+    account.charge(-chargedInput)
+    account.closed()
+    if let key { try? connections.poller.remove(key, number) }
+    socket = nil
+    connections.forget(self)
+  }
+
+  var heldBytes: Int { outbox.heldBytes + chargedInput }
+}
+
+extension Connection {
+  private var mayRead: Bool { phase == .open && !hasRest && !outbox.isFull }
+
+  private func read() {
+    let transfer = Transfer(number)
+    do throws(Errno) {
+      switch try transfer.read(into: connections.readBuffer) {
+      case .bytes(let count): feed(count)
+      case .end: inputHasEnded()
+      case .wouldBlock: break
+      }
+    } catch {
+      outbox.close()
+      inputHasEnded()
+    }
+  }
+
+  private func feed(_ count: Int) {
+    let bytes = UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
+    let now = UInt64(connections.now.nanoseconds)
+    cut { $0.append(bytes.span, now: now, carryOut) }
+    deadline = input.unfinishedSince.map { since in
+      MonotonicInstant(nanoseconds: Int64(since)) + connections.limits.unfinished
+    }
+    connections.watch(deadline)
+  }
+
+  /// Cuts lines, and notes whether some are left.
+  private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
+    isCutting = true
+    hasRest = body(&input) == .pause
+    isCutting = false
+  }
+
+  private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
+    session.carryOut(copy line)
+    connections.turn.flushIfLarge()
+    return outbox.isFull || phase == .closing ? .pause : .next
+  }
+
+  private func inputHasEnded() {
+    if phase == .open { phase = .inputEnded }
+    deadline = nil
+    cut { splitter in
+      splitter.finish(carryOut)
+      return .next
+    }
+  }
+
+  /// Brings the account and the poller up to date, and ends the connection when nothing is left to come.
+  private func settle() {
+    if phase == .closed || isCutting { return }
+    let held = input.count
+    if held != chargedInput {
+      account.charge(held - chargedInput)
+      chargedInput = held
+    }
+    let isDone = outbox.isEmpty && !hasRest
+    switch phase {
+    case .inputEnded where isDone && (!session.isAwaitingEvents || outbox.isClosed): connections.closeLater(self)
+    case .closing where outbox.isEmpty: connections.closeLater(self)
+    default: updateInterest()
+    }
+  }
+
+  private func updateInterest() {
+    var wanted: Readiness = []
+    if mayRead { wanted.insert(.readable) }
+    if outbox.wantsToWrite { wanted.insert(.writable) }
+    if wanted == interest { return }
+    interest = wanted
+    guard let key else { return }
+    do throws(Errno) { try connections.poller.change(key, number, for: wanted) } catch { connections.closeLater(self) }
+  }
+}

@@ -1,0 +1,137 @@
+import Linux
+import SignalGraph
+
+/// What a connection has to know of the limits.
+struct ConnectionLimits {
+  let line: Int
+  let output: Int
+  let unfinished: Duration
+
+  init(_ limits: Limits) {
+    line = limits.line
+    output = limits.output
+    unfinished = limits.unfinished
+  }
+}
+
+/// Every connection there is, and what they share: the poller, a turn's buffers, and a timer for those that take too
+/// long.
+final class Connections {
+  let poller: Poller
+  let turn: TurnBuffer
+  let log: Log
+  /// Into which each reads its portion of a turn.
+  let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 64)
+  let ledger: Ledger
+  private(set) var limits: ConnectionLimits
+  /// The time of this turn.
+  private(set) var now = MonotonicInstant.now()
+
+  private let loop: EventLoop
+  private var all: [ObjectIdentifier: Connection] = [:]
+  private var doomed: [Connection] = []
+  private var resuming: [Connection] = []
+  private var timer: LoopTimer?
+  private var nextDeadline: MonotonicInstant?
+
+  init(loop: EventLoop, poller: Poller, turn: TurnBuffer, ledger: Ledger, log: Log) throws(Errno) {
+    self.loop = loop
+    self.poller = poller
+    self.turn = turn
+    self.ledger = ledger
+    self.log = log
+    limits = ConnectionLimits(ledger.limits)
+    timer = try loop.addTimer { [unowned self] in closeOverdue() }
+  }
+
+  deinit {
+    readBuffer.deallocate()
+  }
+
+  var count: Int { all.count }
+  var isEmpty: Bool { all.isEmpty }
+
+  /// Takes a client in.
+  func open(_ socket: consuming OwnedDescriptor, session: Session, account: Account) throws(Errno) {
+    let connection = Connection(socket, session: session, account: account, connections: self)
+    try connection.open()
+    all[ObjectIdentifier(connection)] = connection
+  }
+
+  func apply(_ limits: Limits) {
+    ledger.limits = limits
+    self.limits = ConnectionLimits(limits)
+    for connection in all.values { connection.apply(self.limits) }
+  }
+
+  /// Lets every client have what is committed for it, and closes.
+  func finish(within patience: Duration) {
+    for connection in all.values { connection.finish(within: patience) }
+  }
+
+  // MARK: Turns
+
+  func turnBegins() { now = .now() }
+
+  /// Writes what the turn has produced, once for each connection, then closes those that are over.
+  func turnEnds() {
+    turn.flush()
+    closeDoomed()
+    while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
+      log.warning("limits.memory is exceeded: the client that holds most is disconnected")
+      largest.close()
+    }
+  }
+
+  /// Closes a connection at the end of the turn, when nobody is in the middle of using it.
+  func closeLater(_ connection: Connection) { doomed.append(connection) }
+
+  func forget(_ connection: Connection) { all[ObjectIdentifier(connection)] = nil }
+
+  /// Has a connection carry out in the next turn what it has kept.
+  func resume(_ connection: Connection) {
+    if resuming.isEmpty { loop.post { [unowned self] in resumeAll() } }
+    resuming.append(connection)
+  }
+
+  private func resumeAll() {
+    let connections = resuming
+    resuming.removeAll()
+    for connection in connections { connection.resume() }
+  }
+
+  private func closeDoomed() {
+    while !doomed.isEmpty {
+      let connections = doomed
+      doomed.removeAll()
+      for connection in connections { connection.close() }
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// Sees to it that a connection is looked at when its deadline has come.
+  func watch(_ deadline: MonotonicInstant?) {
+    guard let deadline, nextDeadline.map({ deadline < $0 }) ?? true else { return }
+    set(deadline)
+  }
+
+  private func closeOverdue() {
+    let now = MonotonicInstant.now()
+    var next: MonotonicInstant?
+    for connection in all.values {
+      guard let deadline = connection.deadline else { continue }
+      if deadline <= now {
+        closeLater(connection)
+      } else {
+        next = min(next ?? deadline, deadline)
+      }
+    }
+    set(next)
+  }
+
+  private func set(_ deadline: MonotonicInstant?) {
+    nextDeadline = deadline
+    do throws(Errno) { try timer?.set(deadline) } catch { loop.fail(error) }
+  }
+}

@@ -1,0 +1,77 @@
+import Linux
+import SignalGraph
+import WireProtocol
+
+/// Accepts clients, as many as the limits allow.
+final class Listener: PollTarget {
+  /// How many clients are let in within a turn.
+  private static let batch = 256
+
+  private let socket: UnixListener
+  private let connections: Connections
+  private let dispatcher: Dispatcher
+  private var key: Poller.Key?
+  /// Given up for a moment when descriptors run out, so that a client can be told instead of being left to wait.
+  private var reserve: OwnedDescriptor?
+
+  init(_ socket: consuming UnixListener, connections: Connections, dispatcher: Dispatcher) throws(Errno) {
+    self.socket = socket
+    self.connections = connections
+    self.dispatcher = dispatcher
+    reserve = try? self.socket.descriptor.duplicate()
+    key = try connections.poller.add(self.socket.descriptor.number, self, for: .readable)
+  }
+
+  var path: String? { socket.path }
+
+  func ready(_ readiness: Readiness) {
+    do throws(Errno) {
+      for _ in 0..<Self.batch {
+        guard let client = try socket.accept() else { return }
+        try admit(client)
+      }
+    } catch {
+      refuseForWantOfDescriptors(error)
+    }
+  }
+
+  /// Accepts nobody any more, and removes the socket's file if it was made here.
+  func close() {
+    if let key { try? connections.poller.remove(key, socket.descriptor.number) }
+    key = nil
+    socket.unlink()
+  }
+
+  private func admit(_ client: consuming OwnedDescriptor) throws(Errno) {
+    let credentials = try PeerCredentials(of: client.number)
+    let ledger = connections.ledger
+    let account = ledger.account(ofUser: credentials.userID)
+    if connections.count >= ledger.limits.connections {
+      return refuse(client, "more than \(ledger.limits.connections) connections (limits.connections)")
+    }
+    if !account.admitsConnection {
+      return refuse(
+        client, "more than \(ledger.limits.user.connections) connections of one user (limits.user.connections)")
+    }
+    let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
+    let session = Session(ClientIdentity(credentials), outbox: outbox, dispatcher: dispatcher)
+    try connections.open(client, session: session, account: account)
+  }
+
+  /// Says why a client is not let in, and closes.
+  private func refuse(_ client: consuming OwnedDescriptor, _ reason: String) {
+    connections.log.notice("a client is turned away: \(reason)")
+    var line: [UInt8] = []
+    Refusal(WireError(.tooMany, reason)).append(to: &line)
+    _ = try? line.withUnsafeBytes { bytes throws(Errno) in try client.transfer.send(bytes) }
+    // Input that nobody has read would make the close a reset.
+    _ = try? client.transfer.read(into: connections.readBuffer)
+  }
+
+  private func refuseForWantOfDescriptors(_ error: Errno) {
+    guard error.isOutOfDescriptors else { return connections.log.warning("accepting a client failed: \(error)") }
+    reserve = nil
+    if let client = try? socket.accept() { refuse(client, "no descriptor is left for another connection") }
+    reserve = try? socket.descriptor.duplicate()
+  }
+}

@@ -1,0 +1,57 @@
+import JSON
+import Linux
+import SignalGraph
+import WireProtocol
+
+/// What requests can ask of the daemon as a whole: who it is, what it has counted, and to read its configuration again.
+final class Control {
+  /// Identifies this run of the daemon: sequence numbers count from its start.
+  let epoch = Control.makeEpoch()
+  /// Reads the configuration again, and swaps it in if all of it is right.
+  var reload: () throws(WireError) -> ReloadReply = { () throws(WireError) in
+    throw WireError(.internal, "nothing to reload from")
+  }
+
+  private let hub: Hub
+  private let connections: Connections
+  private let loop: EventLoop
+  private let started = MonotonicInstant.now()
+
+  init(hub: Hub, connections: Connections, loop: EventLoop) {
+    self.hub = hub
+    self.connections = connections
+    self.loop = loop
+  }
+
+  var lineLimit: Int { connections.limits.line }
+
+  /// The limits that a client has to know.
+  var limits: JSONObject {
+    let limits = connections.ledger.limits
+    return [
+      "line": .number(Double(limits.line)), "depth": .number(Double(limits.depth)),
+      "output": .number(Double(limits.output)),
+    ]
+  }
+
+  var statistics: StatsReply.Daemon {
+    var statistics = StatsReply.Daemon()
+    statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
+    statistics.generation = Int(hub.runtime.generation)
+    statistics.connections = connections.count
+    statistics.memoryBytes = CurrentProcess.residentBytes ?? 0
+    statistics.turns = loop.turns
+    for channel in hub.channels {
+      statistics.values += channel.signal.sequence
+      statistics.errors += channel.signal.errors
+      statistics.dropped += channel.signal.dropped
+    }
+    return statistics
+  }
+
+  private static func makeEpoch() -> String {
+    let number = UInt64.random(in: .min ... .max)
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,31 @@
+import WireProtocol
+
+// What several ops have in common: finding the signal that a request names.
+extension Dispatcher {
+  /// The signal of a name, as far as the client can tell.
+  func channel(_ name: String, for client: ClientIdentity) throws(WireError) -> Channel {
+    if let channel = hub.channel(named: name, for: client) { return channel }
+    throw unknownSignal(name, for: client)
+  }
+
+  /// The signal of a name, to listen to.
+  func channel(toSubscribe name: String, for client: ClientIdentity) throws(WireError) -> Channel {
+    let channel = try channel(name, for: client)
+    if channel.access.maySubscribe(client) { return channel }
+    throw WireError(.denied, "you may not subscribe to \"\(channel.name)\"")
+  }
+
+  /// The signals of a graph that the client can see.
+  func channels(ofGraph graph: String, for client: ClientIdentity) throws(WireError) -> [Channel] {
+    let visible = hub.visibleChannels(to: client)
+    let channels = visible.filter { $0.graph == graph }
+    if !channels.isEmpty { return channels }
+    let hint = Suggestion.likely(for: graph, among: Set(visible.map(\.graph)).sorted())
+    throw WireError(.unknownGraph, "no graph \"\(graph)\"\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
+  }
+
+  private func unknownSignal(_ name: String, for client: ClientIdentity) -> WireError {
+    let hint = Suggestion.likely(for: name, among: hub.visibleChannels(to: client).map(\.name))
+    return WireError(.unknownSignal, "no signal \"\(name)\"\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+import WireProtocol
+
+/// What each line of a client means: it reads the request, has the op's handler carry it out, and answers.
+///
+/// The handlers are extensions of this class, one file per op in `Ops`.
+final class Dispatcher {
+  let hub: Hub
+  let turn: TurnBuffer
+  let control: Control
+  private var parser: RequestParser
+
+  init(hub: Hub, control: Control, maximumDepth: Int) {
+    self.hub = hub
+    self.control = control
+    turn = hub.turn
+    parser = RequestParser(maximumDepth: maximumDepth)
+  }
+
+  /// How deep a line may be nested (`limits.depth`).
+  var maximumDepth: Int {
+    get { parser.maximumDepth }
+    set { parser.maximumDepth = newValue }
+  }
+
+  /// Carries out a line; `nil` stands for one that was too long.
+  func carryOut(_ line: Span<UInt8>?, for session: Session) {
+    do throws(Refusal) {
+      guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
+      let request = try parser.parse(line)
+      try carryOut(request, for: session)
+    } catch {
+      session.outbox.append { error.append(to: &$0) }
+    }
+  }
+
+  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) {
+    let exchange = Exchange(session: session, id: line.id)
+    do throws(WireError) {
+      switch line.request {
+      case .send(let request): try send(request, exchange)
+      case .hello(let request): hello(request, exchange)
+      case .ping: exchange.reply(PingReply())
+      case .subscribe(let request): try subscribe(request, exchange)
+      case .unsubscribe(let request): try unsubscribe(request, exchange)
+      case .get(let request): try get(request, exchange)
+      case .list(let request): list(request, exchange)
+      case .describe(let request): try describe(request, exchange)
+      case .stats: stats(exchange)
+      case .reload: try reload(exchange)
+      case .call(let request): try call(request, exchange)
+      case .restart(let request): try restart(request, exchange)
+      case .help(let request): exchange.reply(HelpReply(about: request.about))
+      }
+    } catch {
+      throw line.refusal(error)
+    }
+  }
+}
+
+/// A request on its way to its answer.
+struct Exchange {
+  let session: Session
+  let id: RequestID?
+
+  var client: ClientIdentity { session.identity }
+
+  func reply(_ reply: some Reply) {
+    session.outbox.append { reply.append(to: &$0, id: id) }
+  }
+
+  /// Refuses what only root and the daemon's own user may do.
+  func requirePrivilege(to act: String) throws(WireError) {
+    if client.isPrivileged { return }
+    throw WireError(.denied, "only root and the daemon's own user may \(act)")
+  }
+}

@@ -1,0 +1,32 @@
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  func list(_ request: ListRequest, _ exchange: Exchange) {
+    let client = exchange.client
+    let channels = hub.visibleChannels(to: client).filter { request.pattern?.matches($0.name) ?? true }
+    exchange.reply(ListReply(signals: channels.map { ListedSignal($0, for: client) }))
+  }
+}
+
+extension ListedSignal {
+  fileprivate init(_ channel: Channel, for client: ClientIdentity) {
+    self.init(
+      signal: channel.name, kind: WireProtocol.SignalKind(channel.signal.kind),
+      canSend: channel.signal.acceptsValues && channel.access.maySend(client),
+      canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
+      doc: channel.signal.declaration.traits.documentation)
+  }
+}
+
+extension WireProtocol.SignalKind {
+  init(_ kind: SignalGraph.SignalKind) {
+    switch kind {
+    case .input: self = .input
+    case .property: self = .property
+    case .derived: self = .derived
+    case .source: self = .source
+    case .action: self = .action
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  func stats(_ exchange: Exchange) {
+    let session = exchange.session
+    let connection = StatsReply.Connection(
+      received: session.receivedValues, sent: session.sentValues, dropped: session.droppedEvents,
+      subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
+    guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
+    var signals = JSONObject()
+    for channel in hub.channels { signals[channel.name] = channel.statistics }
+    exchange.reply(StatsReply(connection: connection, daemon: control.statistics, signals: signals))
+  }
+}
+
+extension Channel {
+  fileprivate var statistics: JSONValue {
+    [
+      "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(subscriberCount)),
+      "errors": .number(Double(signal.errors)), "dropped": .number(Double(signal.dropped)),
+    ]
+  }
+}

@@ -1,0 +1,80 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  func subscribe(_ request: SubscribeRequest, _ exchange: Exchange) throws(WireError) {
+    try refuseWhatIsMissing(request)
+    let session = exchange.session
+    let subscription = Subscription(Subscription.Options(request), session: session)
+    if session[subscription.key] != nil { throw alreadySubscribed(request) }
+    let channels = try channels(for: request, exchange.client)
+    let first = try channels.map { channel throws(WireError) in try retained(of: channel, for: request) }
+    guard session.add(subscription, covering: channels.count) else {
+      throw WireError(.tooMany, "this connection's subscriptions hold as much as it may (limits.output)")
+    }
+    hub.add(subscription)
+    exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.sequence) }))
+    for (channel, entries) in zip(channels, first) { subscription.begin(channel, with: entries) }
+  }
+
+  private func channels(for request: SubscribeRequest, _ client: ClientIdentity) throws(WireError) -> [Channel] {
+    if request.signal.isName { return [try channel(toSubscribe: request.signal.text, for: client)] }
+    return hub.channels(coveredBy: request.signal, for: client)
+  }
+
+  private func alreadySubscribed(_ request: SubscribeRequest) -> WireError {
+    if let label = request.subscription {
+      return WireError(.alreadySubscribed, "there is a subscription \"\(label)\" on this connection already")
+    }
+    return WireError(
+      .alreadySubscribed,
+      "\"\(request.signal.text)\" is subscribed already; a label (\"subscription\") makes a second one possible")
+  }
+
+  private func refuseWhatIsMissing(_ request: SubscribeRequest) throws(WireError) {
+    let missing = [
+      ("where", request.where != nil), ("every", request.every != nil), ("heartbeat", request.heartbeat != nil),
+    ]
+    if let (field, _) = missing.first(where: \.1) { throw WireError(.badRequest, "\"\(field)\" is not supported yet") }
+    if request.overflow == .block {
+      throw WireError(.badRequest, "\"overflow\":\"block\" needs backpressure: true in the signal's declaration")
+    }
+  }
+
+  // MARK: Retained values
+
+  /// What a newcomer is given first.
+  private func retained(of channel: Channel, for request: SubscribeRequest) throws(WireError) -> [Retention.Entry] {
+    let retention = channel.signal.retained
+    guard let from = request.from else {
+      return retention.latest(Int(clamping: request.replay ?? UInt64(retention.count)))
+    }
+    let last = channel.signal.sequence
+    let oldest = retention.latest(retention.count).first?.sequence ?? last + 1
+    guard request.epoch == control.epoch else {
+      throw expired("the daemon has been restarted since: this is another epoch", oldest: oldest)
+    }
+    guard from <= last else {
+      throw WireError(.badRequest, "\"from\" is \(from), and the last value of \"\(channel.name)\" so far is \(last)")
+    }
+    guard from + 1 >= oldest else {
+      throw expired("values after \(from) are not retained any more", oldest: oldest)
+    }
+    return retention.latest(Int(last - from))
+  }
+
+  private func expired(_ message: String, oldest: UInt64) -> WireError {
+    WireError(.expired, message, details: ["oldest": .number(Double(oldest))])
+  }
+}
+
+extension Subscription.Options {
+  fileprivate init(_ request: SubscribeRequest) {
+    pattern = request.signal
+    label = request.subscription
+    take = request.take?.value
+    overflow = request.overflow ?? .dropOldest
+    hasTimestamps = request.timestamps ?? false
+  }
+}

@@ -1,0 +1,19 @@
+import WireProtocol
+
+extension Dispatcher {
+  func unsubscribe(_ request: UnsubscribeRequest, _ exchange: Exchange) throws(WireError) {
+    let key: Session.SubscriptionKey
+    let name: String
+    if let label = request.subscription {
+      (key, name) = (.label(label), label)
+    } else {
+      name = request.signal?.text ?? ""
+      key = .pattern(name)
+    }
+    guard let subscription = exchange.session[key] else {
+      throw WireError(.notSubscribed, "no subscription \"\(name)\" on this connection")
+    }
+    subscription.end()
+    exchange.reply(UnsubscribeReply())
+  }
+}

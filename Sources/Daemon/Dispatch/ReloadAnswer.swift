@@ -1,0 +1,42 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+// How the verdict of a reload is told.
+
+extension ReloadReply {
+  init(_ verdict: ReloadVerdict) {
+    self.init(generation: Int(verdict.generation))
+    kept = verdict.kept
+    changed = verdict.changed
+    added = verdict.added
+    removed = verdict.removed
+    needsRestart = verdict.needsRestart
+  }
+}
+
+extension ReloadVerdict {
+  /// One line for the log.
+  var summary: String {
+    var parts = ["generation \(generation)"]
+    for (word, names) in [("kept", kept), ("changed", changed), ("added", added), ("removed", removed)] {
+      parts.append("\(names.count) \(word)")
+    }
+    if !needsRestart.isEmpty { parts.append("\(needsRestart.joined(separator: ", ")) needs a restart") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension WireError {
+  init(_ error: ConfigurationError) {
+    switch error {
+    case .unreadable(let error):
+      self.init(.badConfig, "\(error)", details: ["errors": []])
+    case .invalid(let diagnostics):
+      let count = diagnostics.errors.count
+      self.init(
+        .badConfig, "the configuration has \(count) error\(count == 1 ? "" : "s"); the old one runs on",
+        details: ["errors": DiagnosticRenderer.json(diagnostics)])
+    }
+  }
+}

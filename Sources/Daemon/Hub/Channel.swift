@@ -1,0 +1,79 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+/// One signal as clients see it: its name, who may use it, and who listens.
+final class Channel {
+  let signal: RunningSignal
+  private(set) var access: Access
+  private var feeds: [Feed] = []
+  private let turn: TurnBuffer
+  let name: String
+  /// A reload has removed the signal.
+  var isRetired = false
+
+  init(_ signal: RunningSignal, turn: TurnBuffer) {
+    self.signal = signal
+    self.turn = turn
+    name = signal.name
+    access = Access(signal.declaration.traits)
+    signal.observer = { [unowned self] event in receive(event) }
+  }
+
+  var graph: String { String(name.prefix { $0 != "." }) }
+  var subscriberCount: Int { feeds.reduce(0) { $0 + $1.subscriptions.count } }
+
+  /// Takes over what a reload applies in place.
+  func refresh() { access = Access(signal.declaration.traits) }
+
+  // MARK: Listeners
+
+  /// The feed for subscriptions of a label, made when there is none.
+  func feed(label: String?, hasTimestamps: Bool) -> Feed {
+    if let feed = feeds.first(where: { $0.label == label && $0.hasTimestamps == hasTimestamps }) { return feed }
+    let feed = Feed(signal: signal.name, label: label, hasTimestamps: hasTimestamps)
+    feeds.append(feed)
+    return feed
+  }
+
+  /// Takes a subscription off, and its feed when nobody is left.
+  func remove(_ subscription: Subscription, from feed: Feed) {
+    feed.remove(subscription)
+    if feed.isEmpty { feeds.removeAll { $0 === feed } }
+  }
+
+  /// Tells everyone that the daemon ends this signal for them, and why.
+  func interrupt(_ reason: SubscriptionEvent.Reason) { end(.interrupted(signal: name, reason)) }
+
+  /// Ends it for those who may not listen to it any more.
+  func interruptDenied() {
+    for feed in feeds {
+      for subscription in feed.subscriptions where !access.maySubscribe(subscription.identity) {
+        subscription.interrupt(feed, .denied)
+      }
+    }
+  }
+
+  private func receive(_ event: SignalEvent) {
+    switch event {
+    case .next(let payload, let sequence):
+      for feed in feeds { feed.deliver(payload, sequence: sequence, in: turn) }
+    case .ended(let ending): end(SubscriptionEvent(ending, of: name))
+    }
+  }
+
+  private func end(_ event: SubscriptionEvent) {
+    for feed in feeds { feed.deliver(ending: event, in: turn) }
+  }
+}
+
+extension SubscriptionEvent {
+  /// The event that tells of a signal's ending.
+  init(_ ending: SignalEnding, of signal: String) {
+    switch ending {
+    case .completed: self = .completed(signal: signal)
+    case .failed(let failure): self = .failed(signal: signal, Failure(code: failure.code, message: failure.message))
+    case .interrupted: self = .interrupted(signal: signal, nil)
+    }
+  }
+}

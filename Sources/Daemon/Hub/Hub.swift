@@ -1,0 +1,77 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+/// The graphs and who listens to them.
+///
+/// It knows signals, subscriptions and what they make in a turn; of connections and lines it knows nothing.
+final class Hub {
+  let runtime: GraphRuntime
+  let turn: TurnBuffer
+  /// Every signal, in the order of the configuration.
+  private(set) var channels: [Channel] = []
+  private var channelsByName: [String: Channel] = [:]
+  /// Subscriptions to patterns, which signals that are added later join.
+  private var patterns: [Subscription] = []
+
+  init(_ runtime: GraphRuntime, turn: TurnBuffer) {
+    self.runtime = runtime
+    self.turn = turn
+    adoptSignals()
+  }
+
+  /// The signal of a name, as far as a client can tell.
+  func channel(named name: String, for client: ClientIdentity) -> Channel? {
+    guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }
+    return channel
+  }
+
+  /// The signals that a client knows of, in the order of the configuration.
+  func visibleChannels(to client: ClientIdentity) -> [Channel] {
+    channels.filter { $0.access.isVisible(to: client) }
+  }
+
+  /// The signals that a pattern covers for a client, in the order of the configuration.
+  func channels(coveredBy pattern: SignalPattern, for client: ClientIdentity) -> [Channel] {
+    channels.filter { pattern.matches($0.name) && $0.access.maySubscribe(client) }
+  }
+
+  /// Has a subscription to a pattern join the signals that come later.
+  func add(_ subscription: Subscription) {
+    if !subscription.pattern.isName { patterns.append(subscription) }
+  }
+
+  func forget(_ subscription: Subscription) {
+    if !subscription.pattern.isName { patterns.removeAll { $0 === subscription } }
+  }
+
+  /// Tells every subscriber that its signals are over, and why.
+  func interruptAll(_ reason: SubscriptionEvent.Reason) {
+    for channel in channels { channel.interrupt(reason) }
+  }
+
+  /// Swaps the configuration between two turns, and tells subscribers what that means for them.
+  func reload(_ configuration: Configuration) -> ReloadVerdict {
+    runtime.reload(configuration) { _, removed in
+      for signal in removed { channelsByName[signal.name]?.interrupt(.removed) }
+      adoptSignals()
+      for channel in channels { channel.interruptDenied() }
+      for subscription in patterns {
+        for channel in self.channels(coveredBy: subscription.pattern, for: subscription.identity) {
+          subscription.extend(to: channel)
+        }
+      }
+    }
+  }
+
+  private func adoptSignals() {
+    let before = channelsByName
+    channels = runtime.signals.map { signal in
+      guard let channel = before[signal.name], channel.signal === signal else { return Channel(signal, turn: turn) }
+      channel.refresh()
+      return channel
+    }
+    channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
+    for channel in before.values where channelsByName[channel.name] !== channel { channel.isRetired = true }
+  }
+}

@@ -1,0 +1,35 @@
+import WireProtocol
+
+/// What one subscription has in the queue of its client.
+///
+/// Its entries form a list of their own within the queue, so that its oldest or newest can be taken out at once.
+final class Lane {
+  let overflow: Overflow
+  /// The ends of its list: places in the queue, or `OutputQueue.none`.
+  var first = OutputQueue.none
+  var last = OutputQueue.none
+  /// What its events in the queue are charged with.
+  var heldBytes = 0
+  /// Events dropped so far.
+  var dropped: UInt64 = 0
+  /// What the queue holds of each signal; filled only while something is queued.
+  var signals: [ObjectIdentifier: SignalShare] = [:]
+
+  /// What is queued of one signal.
+  struct SignalShare {
+    /// The last `lagged` entry that has not been written out yet.
+    var marker = OutputQueue.none
+    /// Events of the signal in the queue, and those of them behind the marker.
+    var events = 0
+    var eventsBehindMarker = 0
+  }
+
+  init(overflow: Overflow) {
+    self.overflow = overflow
+  }
+
+  subscript(feed: Feed) -> SignalShare {
+    get { signals[ObjectIdentifier(feed)] ?? SignalShare() }
+    set { signals[ObjectIdentifier(feed)] = newValue }
+  }
+}

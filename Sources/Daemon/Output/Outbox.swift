@@ -1,0 +1,293 @@
+import Linux
+import WireProtocol
+
+/// Everything that one client is still to be sent, in its order.
+///
+/// As long as the client reads, its bytes are a stretch of the turn's buffer (`run`), which goes to the kernel as it
+/// is. What the kernel does not take becomes committed bytes, which are never dropped; what comes while those are full
+/// is queued, entry by entry, and there the subscriptions' overflow rules choose what gives way.
+final class Outbox {
+  /// How many bytes are committed at most; one entry that is larger is committed alone.
+  static let commitment = 65_536
+
+  private let turn: TurnBuffer
+  private unowned var owner: (any OutboxOwner)?
+  private let account: Account
+  @exclusivity(unchecked) private var run = 0..<0
+  @exclusivity(unchecked) private var committed: [UInt8] = []
+  @exclusivity(unchecked) private var written = 0
+  @exclusivity(unchecked) private var isScheduled = false
+  /// The kernel has no room; wait until it has.
+  @exclusivity(unchecked) private(set) var isBlocked = false
+  @exclusivity(unchecked) private var queue = OutputQueue()
+  /// Nothing is kept or sent any more.
+  private(set) var isClosed = false
+  /// What may be held in here (`limits.output`).
+  var budget: Int
+  private var reserved = 0
+  /// What the client's user has been charged with for this.
+  private var charged = 0
+
+  init(turn: TurnBuffer, account: Account, budget: Int) {
+    self.turn = turn
+    self.account = account
+    self.budget = budget
+  }
+
+  /// Names the client that writes what is in here; it must outlive this.
+  func attach(to owner: any OutboxOwner) { self.owner = owner }
+
+  /// Bytes that wait in here.
+  var heldBytes: Int { run.count + committed.count - written + queue.heldBytes }
+  /// Whether it waits for room in the kernel's buffer, or for its next turn.
+  var wantsToWrite: Bool { !isEmpty && !isClosed }
+  var isEmpty: Bool { run.isEmpty && written == committed.count && queue.isEmpty }
+  /// Whether it holds as much as it may, so that no more requests are to be carried out.
+  var isFull: Bool { !queue.isEmpty && heldBytes + reserved >= budget }
+
+  /// Appends an event that stands in the turn's buffer, and may be dropped later.
+  @inline(__always)
+  func append(event range: Range<Int>, lane: Lane, feed: Feed) {
+    if isDirect { commit(range) } else { hold(eventAt: range, lane, feed) }
+  }
+
+  /// Appends a line that stands in the turn's buffer, and is never dropped.
+  func append(line range: Range<Int>) {
+    if isDirect || canCommit(range.count) { return commit(range) }
+    if isClosed { return }
+    queue.append(.line(turn.shared(range)))
+    settle()
+  }
+
+  /// Appends a line that `write` encodes, and that is never dropped.
+  func append(_ write: (inout [UInt8]) -> Void) {
+    let start = turn.count
+    write(&turn.bytes)
+    append(line: start..<turn.count)
+  }
+
+  /// Appends retained values, which are encoded as there is room for them.
+  func append(_ backlog: Backlog) {
+    while isDirect, !backlog.isEmpty {
+      let start = turn.count
+      backlog.appendNext(to: &turn.bytes)
+      commit(start..<turn.count)
+    }
+    if backlog.isEmpty || isClosed { return }
+    queue.append(.backlog(backlog))
+    settle()
+  }
+
+  /// Drops everything; what is appended from now on is dropped as well.
+  func close() {
+    isClosed = true
+    run = 0..<0
+    committed = []
+    written = 0
+    dropQueue()
+  }
+
+  /// Drops what is queued, for a client that is to be told one more line.
+  func dropQueue() {
+    queue = OutputQueue()
+    settle()
+  }
+
+  /// Takes room off for good: what the client's subscriptions need.
+  /// - Returns: whether there is as much.
+  func reserve(_ bytes: Int) -> Bool {
+    if bytes > 0 && (reserved + bytes > budget || account.isExhausted) { return false }
+    reserved += bytes
+    settle()
+    return true
+  }
+
+  /// Brings the user's account up to date.
+  private func settle() {
+    let held = heldBytes + reserved
+    if held != charged { account.charge(held - charged) }
+    charged = held
+  }
+
+  // MARK: Appending
+
+  @inline(__always) private var isDirect: Bool { !isBlocked && queue.isEmpty && !isClosed }
+
+  private func canCommit(_ count: Int) -> Bool {
+    queue.isEmpty && !isClosed && committed.count - written + run.count + count <= min(Self.commitment, budget)
+  }
+
+  @inline(__always)
+  private func commit(_ range: Range<Int>) {
+    if run.upperBound == range.lowerBound && !run.isEmpty {
+      run = run.lowerBound..<range.upperBound
+    } else if run.isEmpty && committed.isEmpty {
+      run = range
+    } else {
+      copyRun()
+      committed.append(contentsOf: turn.bytes[range])
+    }
+    if !isScheduled { schedule() }
+    if run.count + committed.count >= Self.commitment && !isBlocked { owner?.flush() }
+  }
+
+  private func schedule() {
+    isScheduled = true
+    if let owner { turn.schedule(owner) }
+  }
+
+  private func copyRun() {
+    if run.isEmpty { return }
+    if committed.capacity == 0 { committed = turn.takeSpare() }
+    committed.append(contentsOf: turn.bytes[run])
+    run = 0..<0
+  }
+
+  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ feed: Feed) {
+    if isClosed { return }
+    if canCommit(range.count) { return commit(range) }
+    if makeRoom(for: range.count + OutputQueue.entryOverhead, lane, feed) {
+      queue.append(event: turn.shared(range), lane: lane, feed: feed)
+    }
+    settle()
+  }
+}
+
+/// The client that an outbox belongs to.
+protocol OutboxOwner: Flushable {
+  /// Says that the client is too slow for a subscription that does not want to miss anything, and ends it.
+  func disconnectSlow()
+}
+
+// MARK: - Dropping
+
+extension Outbox {
+  /// Drops what the overflow rules choose until an event fits.
+  /// - Returns: whether the event is to be queued; else it has been counted as dropped.
+  private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
+    // An empty queue takes one event, however large.
+    while !queue.isEmpty && (heldBytes + reserved + charge > budget || account.isExhausted) {
+      guard let victim = largestHolder(incoming: lane, charge) else {
+        queue.dropIncoming(lane: lane, feed: feed)
+        return false
+      }
+      switch victim.overflow {
+      case .dropOldest: dropOldest(of: victim)
+      case .latest: dropSuperseded(of: victim, incoming: victim === lane ? feed : nil)
+      case .dropNewest:
+        if victim === lane {
+          queue.dropIncoming(lane: lane, feed: feed)
+          return false
+        }
+        if let place = queue.newestEvent(of: victim) { queue.dropNewest(place, of: victim) }
+      case .disconnect, .block:
+        owner?.disconnectSlow()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The lane that holds most, the event counted that is about to come; `nil` if none has anything to drop.
+  private func largestHolder(incoming: Lane, _ charge: Int) -> Lane? {
+    var largest: Lane?
+    var most = 0
+    for lane in queue.lanes where lane.heldBytes > 0 {
+      let holds = lane.heldBytes + (lane === incoming ? charge : 0)
+      if holds > most { (largest, most) = (lane, holds) }
+    }
+    return largest
+  }
+
+  private func dropOldest(of lane: Lane) {
+    if let place = queue.oldestEvent(of: lane) { queue.dropOldest(place, of: lane) }
+  }
+
+  private func dropSuperseded(of lane: Lane, incoming: Feed?) {
+    let place = queue.oldestSupersededEvent(of: lane, incoming: incoming) ?? queue.oldestEvent(of: lane)
+    if let place { queue.dropOldest(place, of: lane) }
+  }
+}
+
+// MARK: - Flushing
+
+extension Outbox {
+  /// Writes bytes and says how many were taken.
+  typealias Send = (UnsafeRawBufferPointer) throws(Errno) -> WriteResult
+
+  /// Hands the kernel what it takes, in one write.
+  func flush(_ send: Send) throws(Errno) {
+    isScheduled = false
+    if run.isEmpty && written == committed.count { refill() }
+    if committed.isEmpty {
+      if !run.isEmpty { try flushRun(send) }
+    } else {
+      copyRun()
+      try flushCommitted(send)
+    }
+    settle()
+  }
+
+  private func flushRun(_ send: Send) throws(Errno) {
+    let count = try sent(turn.bytes, run, send)
+    run = run.lowerBound + count..<run.upperBound
+    isBlocked = !run.isEmpty
+    copyRun()
+  }
+
+  private func flushCommitted(_ send: Send) throws(Errno) {
+    written += try sent(committed, written..<committed.count, send)
+    isBlocked = written < committed.count
+    if isBlocked {
+      // The beginning is cut off only when that is worth a move.
+      if written > Self.commitment {
+        committed.removeFirst(written)
+        written = 0
+      }
+      return
+    }
+    written = 0
+    let empty = committed
+    committed = []
+    turn.giveBack(empty)
+  }
+
+  private func sent(_ bytes: [UInt8], _ range: Range<Int>, _ send: Send) throws(Errno) -> Int {
+    let result: Result<WriteResult, Errno> = bytes.withUnsafeBytes { buffer in
+      do throws(Errno) { return .success(try send(UnsafeRawBufferPointer(rebasing: buffer[range]))) } catch {
+        return .failure(error)
+      }
+    }
+    return if case .bytes(let count) = try result.get() { count } else { 0 }
+  }
+
+  /// Commits what is queued, as much as fits, and one entry at least.
+  private func refill() {
+    if queue.isEmpty { return }
+    var bytes = turn.takeSpare()
+    while !queue.isEmpty, fits(queue[queue.first], behind: bytes.count) {
+      if case .backlog(let backlog) = queue[queue.first].content {
+        backlog.appendNext(to: &bytes)
+        if backlog.isEmpty { _ = queue.takeFirst() }
+      } else {
+        queue.takeFirst().append(to: &bytes)
+      }
+    }
+    committed = bytes
+  }
+
+  private func fits(_ entry: OutputQueue.Entry, behind count: Int) -> Bool {
+    count == 0 || count + entry.charge <= Self.commitment
+  }
+}
+
+extension OutputQueue.Entry {
+  fileprivate func append(to bytes: inout [UInt8]) {
+    switch content {
+    case .event(let shared), .line(let shared): bytes.append(contentsOf: shared.bytes)
+    case .lagged(let dropped):
+      if let feed { feed.append(.lagged(signal: feed.signal, dropped: dropped), to: &bytes) }
+    case .backlog, .free: break
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import SignalGraph
+import WireProtocol
+
+/// What one client listens to by one `subscribe`: a signal, or all that a pattern covers.
+final class Subscription {
+  /// What a `subscribe` asks for.
+  struct Options {
+    let pattern: SignalPattern
+    let label: String?
+    let take: Int?
+    let overflow: Overflow
+    let hasTimestamps: Bool
+  }
+
+  let pattern: SignalPattern
+  let identity: ClientIdentity
+  private let label: String?
+  private let hasTimestamps: Bool
+  private let outbox: Outbox
+  private let lane: Lane
+  private unowned let session: Session
+  /// What its client is charged with for it.
+  var charge = 0
+  /// How many more values it is to have; `nil` for any number.
+  private var remaining: Int?
+  private(set) var isOver = false
+  private var attachments: [Attachment] = []
+
+  /// A signal that it listens to, and the form in which it gets its events.
+  private struct Attachment {
+    let channel: Channel
+    let feed: Feed
+  }
+
+  init(_ options: Options, session: Session) {
+    pattern = options.pattern
+    label = options.label
+    hasTimestamps = options.hasTimestamps
+    remaining = options.take
+    lane = Lane(overflow: options.overflow)
+    identity = session.identity
+    outbox = session.outbox
+    self.session = session
+  }
+
+  /// The name under which its client ends it.
+  var key: Session.SubscriptionKey { label.map { .label($0) } ?? .pattern(pattern.text) }
+  /// Events that its client has missed.
+  var dropped: UInt64 { lane.dropped }
+
+  // MARK: Events
+
+  /// Takes a value, which stands encoded in the turn's buffer.
+  @inline(__always)
+  func receive(_ event: Range<Int>, of feed: Feed) {
+    if isOver { return }
+    outbox.append(event: event, lane: lane, feed: feed)
+    session.sentValues &+= 1
+    if remaining != nil { countDown(1) }
+  }
+
+  /// Takes the ending of a signal, which stands encoded in the turn's buffer.
+  func receive(ending: Range<Int>, of feed: Feed) {
+    if isOver { return }
+    outbox.append(line: ending)
+    detach(from: feed)
+  }
+
+  /// Ends a signal for this client alone.
+  func interrupt(_ feed: Feed, _ reason: SubscriptionEvent.Reason) {
+    outbox.append { feed.append(.interrupted(signal: feed.signal, reason), to: &$0) }
+    detach(from: feed)
+  }
+
+  /// Begins with a signal: what it retains, and its ending if it has ended, else everything from now on.
+  func begin(_ channel: Channel, with retained: [Retention.Entry]) {
+    if isOver { return }
+    let feed = attach(to: channel)
+    let entries = remaining.map { Array(retained.prefix($0)) } ?? retained
+    outbox.append(Backlog(entries, feed: feed))
+    session.sentValues &+= UInt64(entries.count)
+    if remaining != nil { countDown(entries.count) }
+    guard let ending = channel.signal.ending, !isOver else { return }
+    outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
+    detach(from: feed)
+  }
+
+  /// Goes on with a signal that the pattern covers since a reload.
+  func extend(to channel: Channel) {
+    if attachments.contains(where: { $0.channel === channel }) { return }
+    let feed = attach(to: channel)
+    outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
+  }
+
+  /// Ends it: nothing is delivered any more.
+  func end() {
+    if isOver { return }
+    isOver = true
+    for attachment in attachments { attachment.channel.remove(self, from: attachment.feed) }
+    attachments = []
+    session.forget(self)
+  }
+
+  private func countDown(_ count: Int) {
+    remaining = remaining.map { $0 - count }
+    guard remaining == 0 else { return }
+    let event = SubscriptionEvent.ended(signal: pattern.text)
+    let time = hasTimestamps ? Feed.time : nil
+    outbox.append { event.append(to: &$0, subscription: label, at: time) }
+    end()
+  }
+
+  // MARK: Where it is attached
+
+  private func attach(to channel: Channel) -> Feed {
+    let feed = channel.feed(label: label, hasTimestamps: hasTimestamps)
+    feed.add(self)
+    attachments.append(Attachment(channel: channel, feed: feed))
+    return feed
+  }
+
+  /// Lets go of a signal that is over; a subscription to its exact name is over with it.
+  private func detach(from feed: Feed) {
+    guard let index = attachments.firstIndex(where: { $0.feed === feed }) else { return }
+    if pattern.isName { return end() }
+    attachments.remove(at: index).channel.remove(self, from: feed)
+  }
+}

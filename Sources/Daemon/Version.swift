@@ -1,0 +1,2 @@
+/// The version of the program, as `hello` and `--version` say it.
+package let version = "0.1.0"

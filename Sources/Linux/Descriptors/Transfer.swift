@@ -1,0 +1,115 @@
+import Glibc
+
+/// What one `read(2)` gave.
+package enum ReadResult: Equatable, Sendable {
+  case bytes(Int)
+  /// The peer has shut down its writing side, or the file is at its end.
+  case end
+  /// Nothing there now; wait until the descriptor is readable.
+  case wouldBlock
+}
+
+/// What one `write(2)` took.
+package enum WriteResult: Equatable, Sendable {
+  case bytes(Int)
+  /// No room now; wait until the descriptor is writable.
+  case wouldBlock
+}
+
+/// Reading and writing on a descriptor that somebody else owns.
+package struct Transfer: Sendable {
+  let number: Int32
+
+  package init(_ number: Int32) { self.number = number }
+
+  /// Reads once into the buffer (`read(2)`), which must not be empty.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> ReadResult {
+    let count = retryingInterrupts { Glibc.read(number, buffer.baseAddress, buffer.count) }
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    if errno == EAGAIN { return .wouldBlock }
+    throw .last("read")
+  }
+
+  /// Writes once (`write(2)`); on a socket use `send`, which raises no SIGPIPE.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> WriteResult {
+    let count = retryingInterrupts { Glibc.write(number, bytes.baseAddress, bytes.count) }
+    return try Self.taken(count, "write")
+  }
+
+  /// Writes once to a socket (`send(2)` with `MSG_NOSIGNAL`).
+  package func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> WriteResult {
+    let flags = Int32(MSG_NOSIGNAL)
+    let count = retryingInterrupts { Glibc.send(number, bytes.baseAddress, bytes.count, flags) }
+    return try Self.taken(count, "send")
+  }
+
+  /// Writes all of it, waiting where there is no room, on a blocking or non-blocking descriptor.
+  package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch try write(UnsafeRawBufferPointer(rebasing: rest)) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: _ = try wait(for: .writable, timeout: nil)
+      }
+    }
+  }
+
+  /// Writes all bytes of a text; see `writeAll(_:)`.
+  package func writeAll(_ text: String) throws(Errno) {
+    var text = text
+    let result: Result<Void, Errno> = text.withUTF8 { bytes in
+      do throws(Errno) { return .success(try writeAll(UnsafeRawBufferPointer(bytes))) } catch { return .failure(error) }
+    }
+    try result.get()
+  }
+
+  /// Waits until the descriptor is ready, or its peer has gone (`poll(2)`); `nil` waits for ever.
+  /// - Returns: what it is ready for; empty when the time is over.
+  package func wait(for readiness: Readiness, timeout: Duration?) throws(Errno) -> Readiness {
+    var entry = pollfd(fd: number, events: Int16(truncatingIfNeeded: readiness.rawValue), revents: 0)
+    let count = retryingInterrupts { poll(&entry, 1, timeout.map { Int32(clamping: $0.milliseconds) } ?? -1) }
+    if count == -1 { throw .last("poll") }
+    return Readiness(rawValue: UInt32(UInt16(bitPattern: entry.revents)))
+  }
+
+  private static func taken(_ count: Int, _ call: String) throws(Errno) -> WriteResult {
+    if count >= 0 { return .bytes(count) }
+    if errno == EAGAIN { return .wouldBlock }
+    throw .last(call)
+  }
+}
+
+/// What a descriptor is ready for; the bits are those of `poll(2)` and `epoll(7)`, which agree.
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static let readable = Readiness(rawValue: 0x1)
+  package static let writable = Readiness(rawValue: 0x4)
+  package static let failed = Readiness(rawValue: 0x8)
+  /// Both directions are closed.
+  package static let hungUp = Readiness(rawValue: 0x10)
+  /// The peer has shut down its writing side; only reported where it is asked for.
+  package static let peerShutDown = Readiness(rawValue: 0x2000)
+}
+
+extension OwnedDescriptor {
+  /// Reading and writing on this descriptor, for as long as it is owned.
+  package var transfer: Transfer { Transfer(number) }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up: a wait never ends before its time.
+  package var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+
+  /// Whole nanoseconds.
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

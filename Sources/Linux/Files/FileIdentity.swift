@@ -1,0 +1,21 @@
+import Glibc
+
+/// Which file a path stands for at this moment, symbolic links not followed.
+package struct FileIdentity: Equatable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+  let isSocket: Bool
+
+  /// The file at a path, or `nil` if there is none.
+  package init?(path: String) {
+    var status = stat()
+    if lstat(path, &status) == -1 { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    isSocket = status.st_mode & S_IFMT == S_IFSOCK
+  }
+}

@@ -1,0 +1,106 @@
+import CSystemd
+import Glibc
+
+/// Why a file could not be read.
+package enum FileError: Error, Equatable, CustomStringConvertible {
+  case system(Errno)
+  /// A device, pipe, socket or folder.
+  case notRegular(path: String)
+  case tooLong(path: String, limit: Int)
+
+  /// Whether there is no file of that name.
+  package var isMissingFile: Bool {
+    if case .system(let error) = self { error.number == ENOENT } else { false }
+  }
+
+  package var description: String {
+    switch self {
+    case .system(let error): error.description
+    case .notRegular(let path): "\(path): not a regular file"
+    case .tooLong(let path, let limit): "\(path): longer than \(limit) bytes"
+    }
+  }
+}
+
+/// Whole files, read and written without ever waiting for a peer.
+package enum RegularFile {
+  /// Reads a file that is regular, or in /proc or /sys, and not longer than `limit` bytes.
+  ///
+  /// It is opened without blocking, so that a pipe that somebody has put there cannot hold up the caller.
+  package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let number = retryingInterrupts { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+    if number == -1 { throw .system(.last("open", path)) }
+    let file = OwnedDescriptor(owning: number)
+    var status = stat()
+    if fstat(file.number, &status) == -1 { throw .system(.last("fstat", path)) }
+    guard status.st_mode & S_IFMT == S_IFREG || isKernelFile(file.number) else { throw .notRegular(path: path) }
+    return try contents(of: file, path: path, expected: Int(status.st_size), limit: limit)
+  }
+
+  private static func contents(
+    of file: borrowing OwnedDescriptor, path: String, expected: Int, limit: Int
+  ) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // One byte more than is there finds the end; files of /proc say that they are empty.
+    var room = max(min(expected, limit) + 1, 4096)
+    do throws(Errno) {
+      while bytes.count <= limit {
+        let chunk = try read(file.transfer, upTo: room)
+        if chunk.isEmpty { return bytes }
+        bytes += chunk
+        room = 65536
+      }
+    } catch {
+      throw .system(Errno(error.number, call: error.call, subject: path))
+    }
+    throw .tooLong(path: path, limit: limit)
+  }
+
+  private static func read(_ file: Transfer, upTo room: Int) throws(Errno) -> [UInt8] {
+    var failure: Errno?
+    let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      do throws(Errno) {
+        if case .bytes(let read) = try file.read(into: UnsafeMutableRawBufferPointer(buffer)) { count = read }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return chunk
+  }
+
+  /// Whether the kernel makes up the file as it is read: procfs or sysfs (`statfs(2)`).
+  private static func isKernelFile(_ number: Int32) -> Bool {
+    var status = statfs()
+    guard fstatfs(number, &status) == 0 else { return false }
+    return status.f_type == 0x9fa0 || status.f_type == 0x6265_6572
+  }
+
+  /// Replaces a file's content in one step: who reads sees the old content or the new, never a part.
+  ///
+  /// The mode of the old file is kept; a new one gets `mode`. It is not flushed to the disk.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o644) throws(FileError) {
+    do throws(Errno) {
+      try replace(path, with: bytes, mode: mode)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private static func replace(_ path: String, with bytes: UnsafeRawBufferPointer, mode: UInt32) throws(Errno) {
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : mode
+    var template = Array("\(path).XXXXXX".utf8CString)
+    let number = mkostemp(&template, O_CLOEXEC)
+    if number == -1 { throw .last("mkostemp", path) }
+    let file = OwnedDescriptor(owning: number)
+    do throws(Errno) {
+      try file.transfer.writeAll(bytes)
+      if fchmod(file.number, mode) == -1 { throw .last("fchmod", path) }
+      if rename(template, path) == -1 { throw .last("rename", path) }
+    } catch {
+      _ = unlink(template)
+      throw error
+    }
+  }
+}

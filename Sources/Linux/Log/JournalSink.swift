@@ -1,0 +1,33 @@
+import CSystemd
+import Glibc
+
+/// The systemd journal (`sd_journal_sendv(3)`), with the priority and each field as the journal's own fields.
+struct JournalSink: LogSink {
+  let identifier: String
+
+  /// Whether stderr is the stream that the service manager has connected with the journal (`$JOURNAL_STREAM`).
+  static var isConnected: Bool {
+    guard let stream = CurrentProcess.environment("JOURNAL_STREAM") else { return false }
+    var status = stat()
+    guard fstat(StandardStream.error.rawValue, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
+  }
+
+  func write(_ record: LogRecord) {
+    var entries = [
+      "MESSAGE=\(record.message)", "PRIORITY=\(record.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)",
+    ]
+    entries += record.fields.map { "SIGNALBOX_\($0.name.uppercased())=\($0.value)" }
+    let bytes = entries.map { Array($0.utf8) }
+    // The vector points into one buffer, which must not move while the journal reads it.
+    var joined = bytes.flatMap(\.self)
+    joined.withUnsafeMutableBytes { buffer in
+      var start = 0
+      let vector = bytes.map { entry in
+        defer { start += entry.count }
+        return iovec(iov_base: buffer.baseAddress?.advanced(by: start), iov_len: entry.count)
+      }
+      _ = sd_journal_sendv(vector, Int32(vector.count))
+    }
+  }
+}

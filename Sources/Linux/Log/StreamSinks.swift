@@ -1,0 +1,45 @@
+/// One line of text a record on stderr, for a person at a terminal.
+struct TextSink: LogSink {
+  let identifier: String
+
+  func write(_ record: LogRecord) {
+    var line = "\(identifier): "
+    if record.level <= .warning { line += "\(record.level.name): " }
+    line += record.message
+    for field in record.fields { line += " \(field.name)=\(field.value)" }
+    // Nobody is left to be told when stderr fails.
+    try? Transfer(StandardStream.error.rawValue).writeAll(line + "\n")
+  }
+}
+
+/// One JSON object a record on stderr, for programs.
+struct JSONLinesSink: LogSink {
+  func write(_ record: LogRecord) {
+    try? Transfer(StandardStream.error.rawValue).writeAll(Self.line(record))
+  }
+
+  static func line(_ record: LogRecord) -> String {
+    var line = #"{"time":"\#(record.time.text)","level":"\#(record.level.name)","message":\#(quoted(record.message))"#
+    for field in record.fields { line += ",\(quoted(field.name)):\(quoted(field.value))" }
+    return line + "}\n"
+  }
+
+  /// A JSON string (RFC 8259).
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,129 @@
+import CSystemd
+import Glibc
+
+/// The loop that everything of a daemon runs on: signals, timers and descriptors, one after another on one thread.
+///
+/// It is sd-event, which waits for what is ready and calls one source a turn. After that the work that was posted runs,
+/// then `turnEnded`: the place to write out what the turn has produced. The watchdog is fed from the same turns, so a
+/// turn that never ends is noticed.
+///
+/// Clients' sockets do not become sources of their own: sd-event looks at every one of its sources each time. They hang
+/// on one `Poller`.
+package final class EventLoop {
+  private let event: OpaquePointer
+  private var posted: [() -> Void] = []
+  private var exitStatus: Int32?
+  private var fault: (any Error)?
+  /// Called at the end of every turn.
+  package var turnEnded: () -> Void = {}
+  /// How many turns there have been.
+  package private(set) var turns: UInt64 = 0
+
+  package init() throws(Errno) {
+    var event: OpaquePointer?
+    let result = sd_event_new(&event)
+    guard result >= 0, let event else { throw Errno(-result, call: "sd_event_new") }
+    self.event = event
+  }
+
+  deinit {
+    sd_event_unref(event)
+  }
+
+  /// Feeds the service manager's watchdog, if it has set one (`sd_event_set_watchdog(3)`).
+  /// - Returns: whether it has.
+  @discardableResult
+  package func feedWatchdog() throws(Errno) -> Bool {
+    try checked(sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
+  }
+
+  /// Runs work in the coming turn, or still in this one.
+  package func post(_ work: @escaping () -> Void) {
+    posted.append(work)
+  }
+
+  /// Runs turns until `stop` or `fail` is called.
+  /// - Returns: the status given to `stop`.
+  package func run() throws -> Int32 {
+    while true {
+      if let fault { throw fault }
+      if let exitStatus { return exitStatus }
+      try turn()
+    }
+  }
+
+  /// Waits for something to happen, at most `timeout`, and does it; tests drive the loop with this.
+  package func turn(timeout: Duration? = nil) throws(Errno) {
+    let limit = timeout.map { UInt64(clamping: ($0.nanoseconds + 999) / 1000) } ?? UInt64.max
+    try checked(sd_event_run(event, posted.isEmpty ? limit : 0), "sd_event_run")
+    turns &+= 1
+    runPosted()
+    turnEnded()
+  }
+
+  /// Ends `run` after this turn.
+  package func stop(status: Int32 = 0) {
+    exitStatus = status
+  }
+
+  /// Ends `run` after this turn with a fault: something that the program cannot go on with.
+  package func fail(_ fault: any Error) {
+    self.fault = fault
+  }
+
+  private func runPosted() {
+    // What is posted meanwhile waits for the next turn, so that work that posts itself starves nobody.
+    let work = posted
+    if work.isEmpty { return }
+    posted.removeAll()
+    for piece in work { piece() }
+  }
+}
+
+extension EventLoop {
+  /// Calls when a signal arrives, which from now on does nothing else in this thread.
+  package func addSignal(_ number: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, number)
+    pthread_sigmask(SIG_BLOCK, &mask, nil)
+    return try source("sd_event_add_signal", handler) { source, data in
+      sd_event_add_signal(event, &source, number, { _, _, data in EventSource.fire(data) }, data)
+    }
+  }
+
+  /// Calls whenever a descriptor is readable, until all of it has been read; somebody else closes it.
+  package func addInput(_ descriptor: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
+    try source("sd_event_add_io", handler) { source, data in
+      sd_event_add_io(
+        event, &source, descriptor, Readiness.readable.rawValue, { _, _, _, data in EventSource.fire(data) }, data)
+    }
+  }
+
+  /// A timer, not set yet.
+  package func addTimer(_ handler: @escaping () -> Void) throws(Errno) -> LoopTimer {
+    let source = try source("sd_event_add_time", handler) { source, data in
+      // An accuracy of 0 would stand for the default of 250 ms.
+      sd_event_add_time(
+        event, &source, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in EventSource.fire(data) }, data)
+    }
+    try checked(sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF)), "sd_event_source_set_enabled")
+    return LoopTimer(source)
+  }
+
+  private func source(
+    _ call: String, _ handler: @escaping () -> Void,
+    _ add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
+  ) throws(Errno) -> EventSource {
+    let source = EventSource(handler)
+    try checked(add(&source.pointer, Unmanaged.passUnretained(source).toOpaque()), call)
+    return source
+  }
+}
+
+/// The result of a call of libsystemd, which returns `-errno` where it fails.
+@discardableResult
+func checked(_ result: Int32, _ call: String) throws(Errno) -> Int32 {
+  if result < 0 { throw Errno(-result, call: call) }
+  return result
+}

@@ -1,0 +1,52 @@
+import CSystemd
+import Glibc
+
+/// A listening Unix stream socket, bound here or handed over by the service manager.
+package struct UnixListener: ~Copyable, Sendable {
+  package let descriptor: OwnedDescriptor
+  /// Where clients find it, if it has a name in the file system.
+  package let path: String?
+  /// The socket file, if it was made here.
+  private let file: FileIdentity?
+
+  /// Listens at a path.
+  ///
+  /// Its permissions are set before `listen(2)`, and before that nobody can connect. A socket file that nobody listens
+  /// on any more is removed; a live one never is.
+  /// - Parameters:
+  ///   - mode: the permissions of the socket file; connecting takes the right to write.
+  ///   - group: the group of the socket file; `nil` leaves the process's own.
+  package init(path: String, mode: UInt32, group: UInt32? = nil) throws(ListenError) {
+    let socket = try SocketFile.bind(path)
+    file = try SocketFile.open(socket, path: path, mode: mode, group: group)
+    descriptor = socket
+    self.path = path
+  }
+
+  /// Takes over a socket that listens already; its file is not removed at the end.
+  package init(inherited descriptor: consuming OwnedDescriptor) throws(Errno) {
+    try descriptor.setBlocking(false)
+    path = UnixAddress.name(of: descriptor)
+    file = nil
+    self.descriptor = descriptor
+  }
+
+  /// Accepts one connection as a non-blocking socket (`accept4(2)`); `nil` when nobody waits.
+  package borrowing func accept() throws(Errno) -> OwnedDescriptor? {
+    let listener = descriptor.number
+    let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    while true {
+      let number = retryingInterrupts { accept4(listener, nil, nil, flags) }
+      if number >= 0 { return OwnedDescriptor(owning: number) }
+      if errno == EAGAIN { return nil }
+      // The client has gone before it was its turn.
+      if errno != ECONNABORTED { throw .last("accept4", path) }
+    }
+  }
+
+  /// Removes the socket file, if it was made here and is still the same one.
+  package borrowing func unlink() {
+    guard let path, let file, FileIdentity(path: path) == file else { return }
+    _ = Glibc.unlink(path)
+  }
+}

@@ -1,0 +1,60 @@
+import CSystemd
+import Glibc
+
+/// A connected Unix stream socket: making one, and the calls that only sockets have.
+package enum UnixSocket {
+  /// Connects to a listening socket (`connect(2)`).
+  /// - Parameter blocking: whether to wait where the listener's queue is full, and in later calls.
+  package static func connect(path: String, blocking: Bool = true) throws(Errno) -> OwnedDescriptor {
+    let address = try UnixAddress(path: path)
+    let socket = try make()
+    if !blocking { try socket.setBlocking(false) }
+    let number = socket.number
+    let result = address.withSocketAddress { pointer, length in
+      retryingInterrupts { Glibc.connect(number, pointer, length) }
+    }
+    if result == -1 { throw .last("connect", path) }
+    return socket
+  }
+
+  /// Two sockets connected with each other (`socketpair(2)`), for tests and for children.
+  package static func pair() throws(Errno) -> SocketPair {
+    var numbers: (Int32, Int32) = (-1, -1)
+    let result = withUnsafeMutableBytes(of: &numbers) {
+      socketpair(
+        AF_UNIX, streamType | Int32(SOCK_CLOEXEC.rawValue), 0, $0.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    if result == -1 { throw .last("socketpair") }
+    return SocketPair(OwnedDescriptor(owning: numbers.0), OwnedDescriptor(owning: numbers.1))
+  }
+
+  /// Says to the peer that nothing more will be written (`shutdown(2)` with `SHUT_WR`).
+  package static func shutDownWriting(_ socket: borrowing OwnedDescriptor) throws(Errno) {
+    if shutdown(socket.number, Int32(SHUT_WR)) == -1 { throw .last("shutdown") }
+  }
+
+  static let streamType = Int32(SOCK_STREAM.rawValue)
+
+  /// A new stream socket that programs started by us do not inherit.
+  static func make() throws(Errno) -> OwnedDescriptor {
+    let number = socket(AF_UNIX, streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if number == -1 { throw .last("socket") }
+    return OwnedDescriptor(owning: number)
+  }
+}
+
+/// Both ends of a connection.
+package struct SocketPair: ~Copyable {
+  package let first: OwnedDescriptor
+  package let second: OwnedDescriptor
+
+  init(_ first: consuming OwnedDescriptor, _ second: consuming OwnedDescriptor) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Takes the pair apart.
+  package consuming func take() -> (Int32, Int32) {
+    (first.release(), second.release())
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A point on the clock that only goes forward (`CLOCK_MONOTONIC`), in nanoseconds since the machine started.
+package struct MonotonicInstant: Comparable, Hashable, Sendable {
+  package var nanoseconds: Int64
+
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  package static func now() -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC).nanoseconds)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  package static func + (left: Self, right: Duration) -> Self {
+    MonotonicInstant(nanoseconds: left.nanoseconds + right.nanoseconds)
+  }
+
+  package static func - (left: Self, right: Self) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
+
+  /// Microseconds, rounded up, as sd-event counts them.
+  var microseconds: UInt64 { UInt64(max(0, nanoseconds) + 999) / 1000 }
+}
+
+/// A point in civil time, UTC, in microseconds since 1970.
+package struct WallTime: Comparable, Sendable {
+  package var microseconds: Int64
+
+  package init(microseconds: Int64) { self.microseconds = microseconds }
+
+  package static func now() -> WallTime {
+    WallTime(microseconds: read(CLOCK_REALTIME).nanoseconds / 1000)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
+
+  /// RFC 3339 with microseconds: `2026-05-01T12:00:00.000001Z`.
+  package var text: String {
+    var seconds = time_t(microseconds / 1_000_000)
+    var fraction = microseconds % 1_000_000
+    if fraction < 0 {
+      fraction += 1_000_000
+      seconds -= 1
+    }
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
+    return "\(date)T\(time).\(padded(fraction, 6))Z"
+  }
+}
+
+private func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+private func read(_ clock: clockid_t) -> timespec {
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return time
+}
+
+extension timespec {
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+}

@@ -1,0 +1,96 @@
+import CSystemd
+import Glibc
+
+/// An option of a command line, such as `--config PATH` or `-c PATH`.
+package struct CommandOption: Sendable {
+  package let name: String
+  package let letter: Character?
+  package let takesArgument: Bool
+
+  package init(_ name: String, letter: Character? = nil, takesArgument: Bool = false) {
+    self.name = name
+    self.letter = letter
+    self.takesArgument = takesArgument
+  }
+}
+
+/// What a command line says.
+package struct ParsedArguments: Sendable {
+  /// The options in their order, by their long names.
+  package fileprivate(set) var options: [(name: String, argument: String?)] = []
+  /// What is no option, in its order.
+  package fileprivate(set) var operands: [String] = []
+
+  /// Whether an option was given.
+  package func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  /// The argument of an option; of several the last one counts.
+  package func argument(of name: String) -> String? { options.last { $0.name == name }?.argument }
+}
+
+/// A command line that makes no sense.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+/// Reads command lines as every program of the system does (`getopt_long(3)`).
+package enum OptionParser {
+  /// - Parameter stopsAtOperand: whether what follows the first operand belongs to a command of its own.
+  package static func parse(
+    _ arguments: [String], _ options: [CommandOption], stopsAtOperand: Bool = false
+  ) throws(UsageError) -> ParsedArguments {
+    // The first argument of C is the program's name, which nobody looks at here.
+    var strings = (["signalbox"] + arguments).map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    let names = options.map { strdup($0.name) }
+    defer { for name in names { free(name) } }
+    let longOptions =
+      zip(options, names).enumerated().map { index, entry in
+        option(
+          name: entry.1, has_arg: entry.0.takesArgument ? 1 : 0, flag: nil, val: Int32(index) + firstValue)
+      } + [option()]
+    return try read(&strings, longOptions, options, letters(of: options, stopsAtOperand))
+  }
+
+  /// Values of options lie above those of letters.
+  private static let firstValue: Int32 = 1000
+
+  private static func read(
+    _ strings: inout [UnsafeMutablePointer<CChar>?], _ longOptions: [option], _ options: [CommandOption],
+    _ letters: String
+  ) throws(UsageError) -> ParsedArguments {
+    var parsed = ParsedArguments()
+    let count = Int32(strings.count - 1)
+    var next: Int32 = 0
+    while true {
+      var argument: UnsafePointer<CChar>?
+      let before = max(next, 1)
+      let found = signalbox_getopt_long(count, &strings, letters, longOptions, &next, &argument)
+      if found == -1 { break }
+      guard let option = declared(found, options) else {
+        throw unusable(strings[Int(max(before, next - 1))].map { String(cString: $0) } ?? "", options, found)
+      }
+      parsed.options.append((option.name, argument.map { String(cString: $0) }))
+    }
+    parsed.operands = strings[Int(next)..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+    return parsed
+  }
+
+  private static func declared(_ value: Int32, _ options: [CommandOption]) -> CommandOption? {
+    if value >= firstValue { return options[Int(value - firstValue)] }
+    return options.first { $0.letter?.asciiValue.map(Int32.init) == value }
+  }
+
+  private static func letters(of options: [CommandOption], _ stopsAtOperand: Bool) -> String {
+    // ":" has a missing argument told apart from an unknown option.
+    (stopsAtOperand ? "+:" : ":")
+      + options.map { option in option.letter.map { "\($0)" + (option.takesArgument ? ":" : "") } ?? "" }.joined()
+  }
+
+  private static func unusable(_ text: String, _ options: [CommandOption], _ found: Int32) -> UsageError {
+    if found == Int32(UInt8(ascii: ":")) { return UsageError("\(text) needs an argument") }
+    return UsageError("unknown option \(text)")
+  }
+}

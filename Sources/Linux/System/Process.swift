@@ -1,0 +1,34 @@
+import Glibc
+
+/// Facts about the process that runs, and its bounds.
+package enum CurrentProcess {
+  package static var identifier: Int32 { getpid() }
+  /// The user whose rights count.
+  package static var userID: UInt32 { geteuid() }
+  package static var groupID: UInt32 { getegid() }
+
+  /// A variable of the environment.
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
+  /// - Returns: how many that are.
+  @discardableResult
+  package static func raiseDescriptorLimit() throws(Errno) -> UInt64 {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    if getrlimit(resource, &limit) == -1 { throw .last("getrlimit") }
+    limit.rlim_cur = limit.rlim_max
+    if setrlimit(resource, &limit) == -1 { throw .last("setrlimit") }
+    return UInt64(limit.rlim_cur)
+  }
+
+  /// The memory that is in use now, in bytes (resident pages of `/proc/self/statm`).
+  package static var residentBytes: Int? {
+    guard let bytes = try? RegularFile.read("/proc/self/statm", limit: 4096) else { return nil }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Linux
+import Testing
+
+@Suite struct `The event loop` {
+  @Test func `a signal is handled in a turn`() throws {
+    let loop = try EventLoop()
+    var signals: [Int32] = []
+    let sources = try [SIGHUP, SIGUSR1].map { number in try loop.addSignal(number) { signals.append(number) } }
+    pthread_kill(pthread_self(), SIGUSR1)
+    try loop.turn()
+    #expect(signals == [SIGUSR1])
+    #expect(sources.count == 2)
+  }
+
+  @Test func `timers fire in the order of their instants and never early`() throws {
+    let loop = try EventLoop()
+    var fired: [(String, MonotonicInstant)] = []
+    let late = try loop.addTimer { fired.append(("late", .now())) }
+    let soon = try loop.addTimer { fired.append(("soon", .now())) }
+    let start = MonotonicInstant.now()
+    try late.set(start + .milliseconds(4))
+    try soon.set(start + .milliseconds(2))
+    while fired.count < 2 { try loop.turn() }
+    #expect(fired.map(\.0) == ["soon", "late"])
+    #expect(fired[0].1 - start >= .milliseconds(2))
+    #expect(fired[1].1 - start >= .milliseconds(4))
+  }
+
+  @Test func `a timer fires once, can be set again and switched off`() throws {
+    let loop = try EventLoop()
+    var count = 0
+    let timer = try loop.addTimer { count += 1 }
+    try timer.set(.now())
+    try loop.turn(timeout: .seconds(5))
+    try loop.turn(timeout: .zero)
+    #expect(count == 1)
+    try timer.set(.now())
+    try loop.turn(timeout: .seconds(5))
+    #expect(count == 2)
+    try timer.set(.now())
+    try timer.set(nil)
+    try loop.turn(timeout: .zero)
+    #expect(count == 2)
+  }
+
+  @Test func `what is posted runs in the coming turn, before its end is told`() throws {
+    let loop = try EventLoop()
+    var order: [String] = []
+    loop.turnEnded = { order.append("end") }
+    loop.post {
+      order.append("first")
+      loop.post { order.append("second") }
+    }
+    try loop.turn()
+    try loop.turn()
+    #expect(order == ["first", "end", "second", "end"])
+  }
+
+  @Test func `stop ends the run with its status and a fault with its error`() throws {
+    let loop = try EventLoop()
+    loop.post { loop.stop(status: 3) }
+    #expect(try loop.run() == 3)
+    let failing = try EventLoop()
+    failing.post { failing.fail(Errno(EMFILE, call: "epoll_create1")) }
+    #expect(throws: Errno(EMFILE, call: "epoll_create1")) { try failing.run() }
+  }
+
+  @Test func `a source is silent as soon as it is let go of, even by its own handler`() throws {
+    let loop = try EventLoop()
+    let (first, second) = try UnixSocket.pair().take()
+    let reader = OwnedDescriptor(owning: first)
+    let writer = OwnedDescriptor(owning: second)
+    try writer.transfer.writeAll("x")
+    var count = 0
+    var source: EventSource?
+    source = try loop.addInput(reader.number) {
+      count += 1
+      source = nil
+    }
+    try loop.turn()
+    try loop.turn(timeout: .zero)
+    #expect(count == 1)
+    #expect(source == nil)
+  }
+}

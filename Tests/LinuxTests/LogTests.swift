@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Linux
+
+private final class Memory: LogSink {
+  var records: [LogRecord] = []
+  func write(_ record: LogRecord) { records.append(record) }
+}
+
+@Suite struct `The log` {
+  @Test func `records below the level are neither written nor put together`() {
+    let memory = Memory()
+    let log = Log(level: .warning, sink: memory)
+    func expensive() -> String {
+      Issue.record("evaluated")
+      return ""
+    }
+    log.info(expensive())
+    log.warning("kept", ("uid", "0"))
+    #expect(memory.records.map(\.message) == ["kept"])
+    log.level = .debug
+    log.debug("now")
+    #expect(memory.records.map(\.message) == ["kept", "now"])
+  }
+
+  @Test func `a record for programs is one JSON object on a line`() {
+    let record = LogRecord(
+      time: WallTime(microseconds: 1_777_636_800_000_001), level: .notice, message: "a \"b\"\n\u{1}é",
+      fields: [("signal", "climate.raw")])
+    #expect(
+      JSONLinesSink.line(record) == """
+        {"time":"2026-05-01T12:00:00.000001Z","level":"notice","message":"a \\"b\\"\\n\\u0001é","signal":"climate.raw"}
+
+        """)
+  }
+
+  @Test func `levels are syslog's priorities`() {
+    #expect(LogLevel.allCases.map(\.rawValue) == [3, 4, 5, 6, 7])
+    #expect(LogLevel(name: "warning") == .warning)
+    #expect(LogLevel(name: "loud") == nil)
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00.000000Z"), (951_782_400_000_000, "2000-02-29T00:00:00.000000Z"),
+    (-1, "1969-12-31T23:59:59.999999Z"),
+  ])
+  func `wall time is written as RFC 3339 in UTC`(microseconds: Int64, text: String) {
+    #expect(WallTime(microseconds: microseconds).text == text)
+  }
+}
