@@ -19,7 +19,7 @@ package final class GraphClock {
   }
 
   /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
-  var seconds: Double { epoch + now.seconds }
+  var seconds: Double { epoch + Double(now.nanoseconds) / 1e9 }
 
   package var nextDeadline: Instant? { timers.first?.due }
 

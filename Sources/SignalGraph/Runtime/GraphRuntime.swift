@@ -82,7 +82,7 @@ package final class GraphRuntime {
   }
 
   private func turns(of signal: RunningSignal) -> Turns {
-    guard let turns = signal.graph?.turns else { preconditionFailure("\(signal.name) belongs to no graph") }
+    guard let turns = signal.turns else { preconditionFailure("\(signal.name) belongs to no graph") }
     return turns
   }
 

@@ -7,8 +7,8 @@ import ReactiveCore
 /// attached stays attached.
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
-  /// The graph that runs it now.
-  private(set) weak var graph: RunningGraph?
+  /// The turns of the graph that runs it now.
+  private(set) var turns: Turns?
   /// Where values from outside enter, for an input or a property.
   var inlet: Inlet?
 
@@ -39,7 +39,7 @@ package final class RunningSignal {
 
   /// Starts afresh in a graph; only the sequence number goes on.
   func begin(in graph: RunningGraph) {
-    self.graph = graph
+    turns = graph.turns
     inlet = nil
     ending = nil
     retained = Retention(capacity: declaration.traits.retention)
