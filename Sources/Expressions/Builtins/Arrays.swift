@@ -1,0 +1,95 @@
+internal import JSON
+
+/// Arrays.
+extension Builtin {
+  static let arrays: [Builtin] = [
+    Builtin(
+      "map", ["f"], "An array of the outputs for each element.", Example("map(. + 1)", "[1,2]", "[2,3]"),
+      .node { ArrayNode(PipeNode(IterateNode(IdentityNode(), isOptional: false), $0[0])) }),
+    Builtin(
+      "add", [], "The sum of the elements.", Example("add", "[1,2]", "3"),
+      .value { input, environment throws(ExpressionError) in
+        var sum = JSONValue.null
+        _ = try Iteration.each(of: input, environment) { item throws(ExpressionError) in
+          try Addition.append(item, to: &sum, environment)
+          return .next
+        }
+        return sum
+      }),
+    Builtin(
+      "add", ["f"], "The sum of the outputs.", Example("add(.[].a)", #"[{"a":1},{"a":2}]"#, "3"),
+      .definition("reduce f as $x (null; . + $x)")),
+    Builtin(
+      "first", [], "The first element.", Example("first", "[1,2]", "1"),
+      .node { _ in IndexNode(IdentityNode(), ConstantNode(0), isOptional: false) }),
+    Builtin(
+      "last", [], "The last element.", Example("last", "[1,2]", "2"),
+      .node { _ in IndexNode(IdentityNode(), ConstantNode(-1), isOptional: false) }),
+    Builtin(
+      "nth", ["n"], "The element at a position.", Example("nth(1)", "[1,2]", "2"),
+      .node { IndexNode(IdentityNode(), $0[0], isOptional: false) }),
+    Builtin(
+      "reverse", [], "The elements in reverse order.", Example("reverse", "[1,2]", "[2,1]"),
+      .value { input, environment throws(ExpressionError) in try reverse(input, environment) }),
+    Builtin(
+      "flatten", [], "The elements of all arrays within.", Example("flatten", "[1,[2,[3]]]", "[1,2,3]"),
+      .value { input, environment throws(ExpressionError) in try flatten(input, .infinity, environment) }),
+    Builtin(
+      "flatten", ["$depth"], "The elements of arrays within, down to a depth.",
+      Example("flatten(1)", "[1,[2,[3]]]", "[1,2,[3]]"),
+      .value1 { input, depth, environment throws(ExpressionError) in
+        guard let depth = depth.asNumber, depth >= 0 else { throw .badValue("flatten depth must not be negative") }
+        return try flatten(input, depth, environment)
+      }),
+    Builtin(
+      "transpose", [], "Rows as columns; short rows are filled up with null.",
+      Example("transpose", "[[1,2],[3]]", "[[1,3],[2,null]]"),
+      .definition("[range(0; map(length) | max // 0) as $i | [.[][$i]]]")),
+    Builtin(
+      "combinations", [], "All ways to take one element of each array.",
+      Example("[combinations]", "[[1,2],[3]]", "[[1,3],[2,3]]"),
+      .definition(
+        "def c: if length == 0 then [] else .[0][] as $x | (.[1:] | c) as $w | [$x] + $w end; c")),
+    Builtin(
+      "combinations", ["n"], "All ways to take n elements.",
+      Example("[combinations(2)]", "[0,1]", "[[0,0],[0,1],[1,0],[1,1]]"),
+      .definition(". as $dot | [range(n)] | map($dot) | combinations")),
+  ]
+
+  private static func reverse(
+    _ input: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    switch input.plain {
+    case .null: return .array([])
+    case .string(let text):
+      try environment.charge(bytes: text.utf8.count)
+      return .string(String(String.UnicodeScalarView(text.unicodeScalars.reversed())))
+    case .array(let items):
+      try environment.charge(values: items.count)
+      return .array(items.reversed())
+    default: throw .badValue("Cannot reverse \(input.described)")
+    }
+  }
+
+  private static func flatten(
+    _ input: JSONValue, _ depth: Double, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    var flat: [JSONValue] = []
+    try flatten(input, depth, into: &flat, environment)
+    return .array(flat)
+  }
+
+  private static func flatten(
+    _ input: JSONValue, _ depth: Double, into flat: inout [JSONValue], _ environment: Environment
+  ) throws(ExpressionError) {
+    try environment.guardStack()
+    _ = try Iteration.each(of: input, environment) { item throws(ExpressionError) in
+      if case .array = item, depth > 0 {
+        try flatten(item, depth - 1, into: &flat, environment)
+      } else {
+        flat.append(item)
+      }
+      return .next
+    }
+  }
+}

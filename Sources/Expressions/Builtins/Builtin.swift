@@ -1,0 +1,63 @@
+internal import JSON
+
+/// A function that the language brings along: what it is called, what it does, an example, and how.
+///
+/// Everything that is said about a builtin comes from its declaration: the compiler's table, the documentation, the
+/// suggestions for misspelt names, and the test that runs the examples.
+package struct Builtin: Sendable {
+  /// An expression, its input, and its outputs, the last two as JSON.
+  package struct Example: Sendable {
+    package let expression: String
+    package let input: String
+    package let outputs: [String]
+
+    init(_ expression: String, _ input: String, _ outputs: String...) {
+      self.expression = expression
+      self.input = input
+      self.outputs = outputs
+    }
+  }
+
+  enum Implementation: Sendable {
+    case value(ValueNode.Function)
+    case value1(ValueNode1.Function)
+    case value2(ValueNode2.Function)
+    case value3(ValueNode3.Function)
+    /// A node of its own, made of the arguments.
+    case node(@Sendable ([any Node]) -> any Node)
+    /// The body of a function in the language itself.
+    case definition(String)
+  }
+
+  package let name: String
+  /// The names of the parameters; with `$` before those that are passed by value.
+  package let parameters: [String]
+  package let summary: String
+  package let example: Example
+  let implementation: Implementation
+
+  init(
+    _ name: String, _ parameters: [String] = [], _ summary: String, _ example: Example,
+    _ implementation: Implementation
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.summary = summary
+    self.example = example
+    self.implementation = implementation
+  }
+
+  /// The name with the number of parameters, as in `map/1`.
+  package var signature: String { "\(name)/\(parameters.count)" }
+}
+
+extension Builtin {
+  /// All builtins, family by family.
+  package static let all: [Builtin] =
+    kinds + conversions + numbers + mathematics + strings + arrays + sorting + objects + containment + places + control
+    + generators + quantifiers + tables + streams
+
+  private static let bySignature = Dictionary(uniqueKeysWithValues: all.map { ($0.signature, $0) })
+
+  static func named(_ name: String, arity: Int) -> Builtin? { bySignature["\(name)/\(arity)"] }
+}

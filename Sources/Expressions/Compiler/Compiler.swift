@@ -1,0 +1,114 @@
+internal import JSON
+
+/// Turns a syntax tree into nodes, and finds every name.
+final class Compiler {
+  /// The variables that the environment gives, by index.
+  private let variables: [String]
+  /// Which of them are used.
+  private(set) var usedVariables: Set<String> = []
+  /// The builtins that are defined in the language itself and are used, by name and arity.
+  var definitions: [String: FunctionBody] = [:]
+  /// How many functions around this one are compiled a second time; see `functionBody`.
+  var repetitions = 0
+
+  init(variables: [String]) { self.variables = variables }
+
+  func compile(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    switch syntax.kind {
+    case .identity: return IdentityNode()
+    case .descent: return RecurseNode(IterateNode(IdentityNode(), isOptional: true))
+    case .constant(let value): return ConstantNode(value)
+    case .number(let value, let text): return ConstantNode(Self.literal(value, text))
+    case .format(let name): return FormatNode(TextFormat(rawValue: name) ?? .text)
+    case .variable(let name): return try variable(name, syntax.range, sight)
+    case .string(let parts, let format): return try string(parts, format, sight)
+    case .index, .slice, .iterate: return try path(syntax, sight)
+    case .negate(let operand): return negation(try compile(operand, sight))
+    case .pipe(let first, let second): return PipeNode(try compile(first, sight), try compile(second, sight))
+    case .comma(let items): return CommaNode(try compileAll(items, sight))
+    case .binary(let operation, let left, let right):
+      return try binary(operation, compile(left, sight), compile(right, sight))
+    case .array(let items): return array(try items.map { items throws(SyntaxFault) in try compile(items, sight) })
+    case .object(let entries): return try object(entries, sight)
+    case .call(let name, let arguments): return try call(name, arguments, syntax.range, sight)
+    default: return try form(syntax, sight)
+    }
+  }
+
+  func compileAll(_ items: [Syntax], _ sight: Sight) throws(SyntaxFault) -> [any Node] {
+    try items.map { item throws(SyntaxFault) in try compile(item, sight) }
+  }
+
+  /// The forms that have scopes or branches in them.
+  private func form(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    switch syntax.kind {
+    case .conditional(let condition, let consequence, let otherwise):
+      return ConditionalNode(
+        try compile(condition, sight), then: try compile(consequence, sight),
+        otherwise: try otherwise.map { otherwise throws(SyntaxFault) in try compile(otherwise, sight) }
+          ?? IdentityNode())
+    case .attempt(let body, let handler):
+      return AttemptNode(
+        try compile(body, sight),
+        handler: try handler.map { handler throws(SyntaxFault) in try compile(handler, sight) })
+    case .reduce, .foreach: return try fold(syntax, sight)
+    case .bind(let source, let patterns, let body):
+      let source = try compile(source, sight)
+      let (destructuring, inner) = try destructuring(patterns, sight)
+      return BindNode(source, as: destructuring, in: try compile(body, inner))
+    case .define(let function, let rest):
+      let body = try functionBody(function, sight)
+      return try compile(rest, sight.adding(.function(function.name, function.parameters, body)))
+    case .label(let name, let body): return LabelNode(try compile(body, sight.adding(.label(name))))
+    case .breakOut(let name):
+      guard let hops = sight.hops(toLabel: name) else {
+        throw SyntaxFault(message: "no label $\(name) around this 'break'", range: syntax.range)
+      }
+      return BreakNode(hops: hops)
+    default: preconditionFailure("a kind of syntax that is not compiled")
+    }
+  }
+
+  /// A number; how it was written is kept as long as it is only moved.
+  private static func literal(_ value: Double, _ text: String) -> JSONValue {
+    let number = JSONValue.number(value)
+    let isJSON = value.isFinite && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains(".e")
+    let startsWithZero = text.utf8.first == UInt8(ascii: "0") && text.utf8.dropFirst().first?.isDigit == true
+    guard isJSON, !startsWithZero, !text.contains(".E"), number.description != text else { return number }
+    return .verbatim(Verbatim(number, text: text))
+  }
+
+  private func variable(_ name: String, _ range: Range<Int>, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    if let hops = sight.hops(toVariable: name) { return VariableNode(hops: hops) }
+    if let index = variables.firstIndex(of: name) {
+      usedVariables.insert(name)
+      return EnvironmentVariableNode(index: index)
+    }
+    let bound = sight.all { entry in
+      switch entry {
+      case .variable(let name): name
+      case .argument(let parameter): parameter.isValue ? parameter.name : nil
+      default: nil
+      }
+    }
+    let nearest = Suggestion.nearest(to: name, among: bound + variables)
+    throw SyntaxFault(message: "$\(name) is not defined", range: range, suggestion: nearest.map { "$" + $0 })
+  }
+
+  private func fold(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    switch syntax.kind {
+    case .reduce(let source, let patterns, let initial, let update):
+      let (destructuring, inner) = try destructuring(patterns, sight)
+      return ReduceNode(
+        try compile(source, sight), as: destructuring, initial: try compile(initial, sight),
+        update: try compile(update, inner))
+    case .foreach(let source, let patterns, let initial, let update, let extract):
+      let (destructuring, inner) = try destructuring(patterns, sight)
+      return ForeachNode(
+        try compile(source, sight), as: destructuring, initial: try compile(initial, sight),
+        update: try compile(update, inner),
+        extract: try extract.map { extract throws(SyntaxFault) in try compile(extract, inner) } ?? IdentityNode())
+    default: preconditionFailure("not a fold")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// The names that can be seen at a place of the source, innermost first.
+///
+/// Variables, arguments and labels are bindings that exist when the expression runs, so each knows at which depth it
+/// is; functions only exist here.
+final class Names {
+  enum Entry {
+    case variable(String)
+    /// An argument; one that is passed by value is a variable too.
+    case argument(FunctionDefinition.Parameter)
+    case label(String)
+    case function(String, [FunctionDefinition.Parameter], FunctionBody)
+  }
+
+  let entry: Entry
+  let outer: Names?
+  /// The number of bindings from the outermost to this one.
+  let depth: Int
+
+  init(_ entry: Entry, in outer: Names?) {
+    self.entry = entry
+    self.outer = outer
+    let outerDepth = outer?.depth ?? 0
+    if case .function = entry { depth = outerDepth } else { depth = outerDepth + 1 }
+  }
+}
+
+/// The names in sight, or none at the top.
+struct Sight {
+  var names: Names?
+
+  var depth: Int { names?.depth ?? 0 }
+
+  func adding(_ entry: Names.Entry) -> Sight { Sight(names: Names(entry, in: names)) }
+
+  private func first(where matches: (Names.Entry) -> Bool) -> Names? {
+    var next = names
+    while let candidate = next {
+      if matches(candidate.entry) { return candidate }
+      next = candidate.outer
+    }
+    return nil
+  }
+
+  /// How many bindings further out a variable is.
+  func hops(toVariable name: String) -> Int? {
+    first { entry in
+      switch entry {
+      case .variable(name): true
+      case .argument(let parameter): parameter.isValue && parameter.name == name
+      default: false
+      }
+    }.map { depth - $0.depth }
+  }
+
+  func hops(toLabel name: String) -> Int? {
+    first { if case .label(name) = $0 { true } else { false } }.map { depth - $0.depth }
+  }
+
+  /// The function or argument that a call means.
+  func callee(_ name: String, arity: Int) -> Names? {
+    first { entry in
+      switch entry {
+      case .argument(let parameter): arity == 0 && parameter.name == name
+      case .function(name, let parameters, _): parameters.count == arity
+      default: false
+      }
+    }
+  }
+
+  /// All names of a kind, for suggestions.
+  func all(_ name: (Names.Entry) -> String?) -> [String] {
+    var found: [String] = []
+    var next = names
+    while let candidate = next {
+      if let name = name(candidate.entry) { found.append(name) }
+      next = candidate.outer
+    }
+    return found
+  }
+}

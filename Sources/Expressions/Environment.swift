@@ -1,0 +1,82 @@
+package import JSON
+
+/// What an evaluation sees beside its input, and its account of the bounds.
+///
+/// One environment serves any number of evaluations, one after another; it belongs to one thread. An expression that
+/// is evaluated from within another's sink may use the same one.
+package final class Environment {
+  /// The values of the variables, in the order in which `Expression.init` was given their names.
+  package var variables: [JSONValue]
+  /// The time in seconds that `now` gives.
+  package var now: Double
+
+  // The bounds of the running evaluation. Nobody but the running evaluation gets at them, one access at a time.
+  @exclusivity(unchecked) var account = Account()
+
+  package init(variables: [JSONValue] = [], now: Double = 0) {
+    self.variables = variables
+    self.now = now
+  }
+}
+
+/// What is left to a running evaluation.
+struct Account {
+  var limits = ExpressionLimits.default
+  var steps = ExpressionLimits.default.steps
+  /// Arrays and objects made so far: no value is nested deeper by more than their number.
+  var constructions = 0
+  /// Where the stack was when the first function was called.
+  var stackBase: UInt = 0
+
+  init() {}
+
+  init(_ limits: ExpressionLimits) {
+    self.limits = limits
+    steps = limits.steps
+  }
+}
+
+extension Environment {
+  /// Bytes that are copied for the price of one step.
+  static let bytesPerStep = 1024
+
+  /// Counts one step.
+  @inline(__always)
+  func step() throws(ExpressionError) {
+    account.steps &-= 1
+    if account.steps < 0 { throw Self.tooManySteps }
+  }
+
+  /// Counts the steps of copying so many bytes, or of comparing or walking over them.
+  func charge(bytes: Int) throws(ExpressionError) {
+    account.steps &-= 1 + bytes / Self.bytesPerStep
+    if account.steps < 0 { throw Self.tooManySteps }
+  }
+
+  /// Counts the steps of copying or walking over so many values.
+  func charge(values: Int) throws(ExpressionError) {
+    try charge(bytes: values &* MemoryLayout<JSONValue>.stride)
+  }
+
+  /// Refuses a string that would be longer than a value may be, and counts the steps of making it.
+  func allow(bytes: Int) throws(ExpressionError) {
+    if bytes > account.limits.bytes { throw Self.tooLarge }
+    try charge(bytes: bytes)
+  }
+
+  private static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")
+  static let tooLarge = ExpressionError(.limit, "the result is larger than a value may be")
+  static let tooDeep = ExpressionError(.limit, "the result is nested deeper than a value may be")
+  private static let tooMuchRecursion = ExpressionError(.limit, "the expression's functions call each other too deeply")
+
+  /// Bytes of stack that an evaluation may use: half of what Linux gives a thread.
+  private static let stackSize: UInt = 4 << 20
+
+  /// Refuses to go on when much of the stack is used; called wherever the evaluation may recurse without end.
+  func guardStack() throws(ExpressionError) {
+    var marker: UInt8 = 0
+    let address = unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+    if account.stackBase == 0 { account.stackBase = address }
+    if account.stackBase > address, account.stackBase - address > Self.stackSize { throw Self.tooMuchRecursion }
+  }
+}

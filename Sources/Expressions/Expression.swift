@@ -1,0 +1,69 @@
+package import JSON
+
+/// An expression in the jq language, compiled.
+///
+/// It sees its input, the variables that it was compiled with, and nothing else; it ends within its bounds or with an
+/// error. The reference for what an expression means is jq, 1.6 and later where they agree.
+package struct Expression: Sendable {
+  /// The text that it was compiled from.
+  package let source: String
+  /// Those of the given variables that it uses, in the order given.
+  package let freeVariables: [String]
+  private let root: any Node
+  private let limits: ExpressionLimits
+
+  /// Compiles a source.
+  ///
+  /// - Parameter variables: the names, without `$`, of the variables that the environment gives, in its order.
+  package init(
+    _ source: String, variables: [String] = [], limits: ExpressionLimits = .default
+  ) throws(ExpressionSyntaxError) {
+    self.source = source
+    self.limits = limits
+    let compiler = Compiler(variables: variables)
+    do throws(SyntaxFault) {
+      root = try compiler.compile(try Parser.parse(source), Sight())
+    } catch {
+      throw ExpressionSyntaxError(error, in: source)
+    }
+    freeVariables = variables.filter(compiler.usedVariables.contains)
+  }
+
+  /// Hands each output for an input to a sink, until there are no more or the sink has had enough.
+  package func evaluate(
+    _ input: JSONValue, _ environment: Environment, into sink: Sink
+  ) throws(ExpressionError) {
+    let outer = environment.account
+    environment.account = Account(limits)
+    defer { environment.account = outer }
+    _ = try root.each(input, Frame(environment, nil)) { output throws(ExpressionError) in
+      try Measure.allowOutput(output, environment)
+      return try sink(output)
+    }
+  }
+
+  /// The first output for an input, or `nil` when there is none.
+  package func first(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> JSONValue? {
+    let outer = environment.account
+    environment.account = Account(limits)
+    defer { environment.account = outer }
+    guard let output = try root.first(input, Frame(environment, nil)) else { return nil }
+    try Measure.allowOutput(output, environment)
+    return output
+  }
+
+  /// Whether the first output is neither false nor null; no output counts as false.
+  package func isTrue(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> Bool {
+    try first(input, environment)?.isTrue ?? false
+  }
+
+  /// All outputs for an input.
+  package func outputs(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> [JSONValue] {
+    var outputs: [JSONValue] = []
+    try evaluate(input, environment) { output throws(ExpressionError) in
+      outputs.append(output)
+      return .next
+    }
+    return outputs
+  }
+}

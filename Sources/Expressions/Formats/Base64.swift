@@ -1,0 +1,34 @@
+internal import JSON
+
+/// RFC 4648's base 64.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> String {
+    BitGroups.encode(bytes, alphabet: alphabet, bitsPerDigit: 6, digitsPerBlock: 4)
+  }
+
+  /// Decodes leniently, as jq does: padding may be missing; bytes that are no UTF-8 become U+FFFD.
+  static func decode(_ text: String) throws(ExpressionError) -> String {
+    guard let bytes = BitGroups.decode(text, alphabet: alphabet, bitsPerDigit: 6), !bytes.isEmpty || text.isEmpty else {
+      throw .badValue("\(JSONValue.string(text).described) is not valid base64 data")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// RFC 4648's base 32.
+enum Base32 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> String {
+    BitGroups.encode(bytes, alphabet: alphabet, bitsPerDigit: 5, digitsPerBlock: 8)
+  }
+
+  static func decode(_ text: String) throws(ExpressionError) -> String {
+    guard let bytes = BitGroups.decode(text, alphabet: alphabet, bitsPerDigit: 5) else {
+      throw .badValue("\(JSONValue.string(text).described) is not valid base32 data")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,39 @@
+/// Writing bytes as digits of a few bits each, and back.
+enum BitGroups {
+  static func encode(_ bytes: [UInt8], alphabet: [UInt8], bitsPerDigit: Int, digitsPerBlock: Int) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.count * 8 / bitsPerDigit + digitsPerBlock)
+    var pending = 0
+    var count = 0
+    for byte in bytes {
+      pending = pending << 8 | Int(byte)
+      count += 8
+      while count >= bitsPerDigit {
+        count -= bitsPerDigit
+        digits.append(alphabet[pending >> count & (1 << bitsPerDigit - 1)])
+      }
+      pending &= 1 << count - 1
+    }
+    if count > 0 { digits.append(alphabet[pending << (bitsPerDigit - count) & (1 << bitsPerDigit - 1)]) }
+    while digits.count % digitsPerBlock != 0 { digits.append(UInt8(ascii: "=")) }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The bytes, or `nil` where there is a character that is no digit; left-over bits are dropped.
+  static func decode(_ text: String, alphabet: [UInt8], bitsPerDigit: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var pending = 0
+    var count = 0
+    for character in text.utf8 where character != UInt8(ascii: "=") {
+      guard let digit = alphabet.firstIndex(of: character) else { return nil }
+      pending = pending << bitsPerDigit | digit
+      count += bitsPerDigit
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(pending >> count & 0xFF))
+        pending &= 1 << count - 1
+      }
+    }
+    return bytes
+  }
+}

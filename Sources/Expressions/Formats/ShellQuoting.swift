@@ -1,0 +1,24 @@
+internal import JSON
+
+/// Quoting for a POSIX shell, as `@sh` does it.
+enum ShellQuoting {
+  /// An array gives words with spaces between.
+  static func line(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
+    guard case .array(let items) = value else { return try word(value) }
+    var words: [String] = []
+    for item in items {
+      try environment.step()
+      words.append(try word(item))
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func word(_ value: JSONValue) throws(ExpressionError) -> String {
+    switch value.plain {
+    case .string(let text):
+      return "'" + Escaping.replace(text) { $0 == UInt8(ascii: "'") ? "'\\''" : nil } + "'"
+    case .array, .object: throw .badValue("\(value.described) can not be escaped for shell")
+    default: return JSONText.make(of: value, limit: .max) ?? ""
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import JSON
+
+/// The formats behind `@`.
+enum TextFormat: String, CaseIterable, Sendable {
+  case text, json, csv, tsv, html, uri, sh, base64, base64d, base32, base32d
+
+  func apply(to value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
+    let text: String
+    switch self {
+    case .text: return try JSONText.string(of: value, environment)
+    case .json: return try JSONText.make(of: value, environment)
+    case .csv, .tsv: text = try row(of: value, environment)
+    case .sh: text = try ShellQuoting.line(of: value, environment)
+    default: text = try encoded(JSONText.string(of: value, environment))
+    }
+    try environment.allow(bytes: text.utf8.count)
+    return text
+  }
+
+  private func encoded(_ text: String) throws(ExpressionError) -> String {
+    switch self {
+    case .html: return Escaping.html(text)
+    case .uri: return Escaping.uri(text)
+    case .base64: return Base64.encode(Array(text.utf8))
+    case .base64d: return try Base64.decode(text)
+    case .base32: return Base32.encode(Array(text.utf8))
+    case .base32d: return try Base32.decode(text)
+    default: return text
+    }
+  }
+
+  private func row(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
+    guard case .array(let items) = value else {
+      throw .badValue("\(value.described) cannot be \(rawValue)-formatted, only an array can be")
+    }
+    var fields: [String] = []
+    for item in items {
+      try environment.step()
+      fields.append(try self == .csv ? TableRow.csvField(item) : TableRow.tsvField(item))
+    }
+    return fields.joined(separator: self == .csv ? "," : "\t")
+  }
+}
+
+/// `@name` on its own: the format of the input.
+final class FormatNode: Node {
+  let isDirect = true
+  private let format: TextFormat
+
+  init(_ format: TextFormat) { self.format = format }
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    .string(try format.apply(to: input, frame.environment))
+  }
+}

@@ -1,0 +1,51 @@
+internal import JSON
+
+/// `a // b`: the outputs of `a` that are neither false nor null; if there is none, those of `b`. Errors in `a` end it.
+final class AlternativeNode: Node {
+  let isDirect: Bool
+  private let preferred: any Node
+  private let otherwise: any Node
+
+  init(_ preferred: any Node, _ otherwise: any Node) {
+    self.preferred = preferred
+    self.otherwise = otherwise
+    isDirect = preferred.isDirect && otherwise.isDirect
+  }
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    do throws(ExpressionError) {
+      if let value = try preferred.direct(input, frame), value.isTrue { return value }
+    } catch {
+      guard error.isCatchable else { throw error }
+    }
+    return try otherwise.direct(input, frame)
+  }
+
+  func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
+    var guarded = Guarded()
+    var found = false
+    let flow = try guarded.run { guarded throws(ExpressionError) in
+      try preferred.each(input, frame) { value throws(ExpressionError) in
+        guard value.isTrue else { return .next }
+        found = true
+        return try guarded.pass { () throws(ExpressionError) in try sink(value) }
+      }
+    }
+    if flow == .stop || found { return flow ?? .next }
+    return try otherwise.each(input, frame, sink)
+  }
+
+  func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
+    var guarded = Guarded()
+    var found = false
+    let flow = try guarded.run { guarded throws(ExpressionError) in
+      try preferred.paths(input, frame) { place throws(ExpressionError) in
+        guard place.value.isTrue else { return .next }
+        found = true
+        return try guarded.pass { () throws(ExpressionError) in try sink(place) }
+      }
+    }
+    if flow == .stop || found { return flow ?? .next }
+    return try otherwise.paths(input, frame, sink)
+  }
+}

@@ -1,0 +1,33 @@
+internal import JSON
+
+/// `if a then b else c end`
+final class ConditionalNode: Node {
+  let isDirect: Bool
+  private let condition: any Node
+  private let consequence: any Node
+  private let otherwise: any Node
+
+  init(_ condition: any Node, then consequence: any Node, otherwise: any Node) {
+    self.condition = condition
+    self.consequence = consequence
+    self.otherwise = otherwise
+    isDirect = condition.isDirect && consequence.isDirect && otherwise.isDirect
+  }
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    guard let holds = try condition.direct(input, frame) else { return nil }
+    return try (holds.isTrue ? consequence : otherwise).direct(input, frame)
+  }
+
+  func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
+    try condition.each(input, frame) { holds throws(ExpressionError) in
+      try (holds.isTrue ? consequence : otherwise).each(input, frame, sink)
+    }
+  }
+
+  func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
+    try condition.each(input.value, frame) { holds throws(ExpressionError) in
+      try (holds.isTrue ? consequence : otherwise).paths(input, frame, sink)
+    }
+  }
+}

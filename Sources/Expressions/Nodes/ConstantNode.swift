@@ -1,0 +1,11 @@
+internal import JSON
+
+/// A literal.
+final class ConstantNode: Node {
+  let isDirect = true
+  let value: JSONValue
+
+  init(_ value: JSONValue) { self.value = value }
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? { value }
+}

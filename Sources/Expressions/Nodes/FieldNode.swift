@@ -1,0 +1,50 @@
+internal import JSON
+
+/// `.name`, on whatever the node before gives.
+final class FieldNode: Node {
+  let isDirect: Bool
+  private let target: any Node
+  private let targetIsInput: Bool
+  private let name: String
+  private let isOptional: Bool
+
+  init(_ target: any Node, _ name: String, isOptional: Bool) {
+    self.target = target
+    self.name = name
+    self.isOptional = isOptional
+    targetIsInput = target is IdentityNode
+    isDirect = target.isDirect
+  }
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    if targetIsInput { return try field(of: input) }
+    guard let value = try target.direct(input, frame) else { return nil }
+    return try field(of: value)
+  }
+
+  func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
+    try target.each(input, frame) { value throws(ExpressionError) in
+      guard let output = try field(of: value) else { return .next }
+      return try sink(output)
+    }
+  }
+
+  func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
+    try target.paths(input, frame) { place throws(ExpressionError) in
+      try place.requirePlace()
+      guard let output = try field(of: place.value) else { return .next }
+      return try sink(place.child(.string(name), output))
+    }
+  }
+
+  @inline(__always)
+  private func field(of value: JSONValue) throws(ExpressionError) -> JSONValue? {
+    switch value {
+    case .object(let object): return object[name] ?? .null
+    case .null: return .null
+    default:
+      if isOptional { return nil }
+      throw Indexing.cannotIndex(value, .string(name))
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// What stands behind `def`; calls refer to it before its body is compiled, since it may call itself.
+///
+/// It is filled in once, by the compiler, before anything is evaluated.
+final class FunctionBody: @unchecked Sendable {
+  var node: any Node = IdentityNode()
+  /// Whether one call with direct arguments has one output at most.
+  var isDirect = false
+  /// Whether a call of it has been compiled.
+  var isCalled = false
+}

@@ -1,0 +1,36 @@
+internal import JSON
+
+/// `getpath(path)`
+final class GetPathNode: Node {
+  let isDirect: Bool
+  private let path: any Node
+
+  init(_ path: any Node) {
+    self.path = path
+    isDirect = path.isDirect
+  }
+
+  func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
+    try path.each(input, frame) { path throws(ExpressionError) in
+      try sink(PathAccess.get(input, try PathAccess.keys(path), frame.environment))
+    }
+  }
+
+  func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
+    try path.each(input.value, frame) { path throws(ExpressionError) in
+      try input.requirePlace()
+      let keys = try PathAccess.keys(path)
+      return try sink(input.descendant(keys, value(of: input, keys, frame)))
+    }
+  }
+
+  /// A path that leads nowhere is still a place: it can be assigned to.
+  private func value(of input: Located, _ keys: [JSONValue], _ frame: Frame) throws(ExpressionError) -> JSONValue {
+    do throws(ExpressionError) {
+      return try PathAccess.get(input.value, keys, frame.environment)
+    } catch {
+      guard error.isCatchable else { throw error }
+      return .null
+    }
+  }
+}

@@ -1,0 +1,10 @@
+internal import JSON
+
+/// `now`
+final class NowNode: Node {
+  let isDirect = true
+
+  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    .number(frame.environment.now)
+  }
+}

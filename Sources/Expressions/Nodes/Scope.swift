@@ -1,0 +1,36 @@
+internal import JSON
+
+/// One binding of a variable, of a function's argument, or of a label; a chain of them is all that a node can see.
+///
+/// Bindings never change once made, so that an expression that is entered again from within its own output, by
+/// recursion through an argument for example, finds its own.
+final class Scope {
+  let value: JSONValue
+  let closure: Closure?
+  let parent: Scope?
+
+  init(_ value: JSONValue, closure: Closure? = nil, within parent: Scope?) {
+    self.value = value
+    self.closure = closure
+    self.parent = parent
+  }
+
+  /// The scope so many bindings further out.
+  func outer(_ hops: Int) -> Scope? {
+    guard hops > 0 else { return self }
+    var scope = parent
+    for _ in 1..<hops { scope = scope?.parent }
+    return scope
+  }
+}
+
+/// An argument of a function: an expression and the scope that it was written in.
+struct Closure {
+  let node: any Node
+  let scope: Scope?
+}
+
+extension Frame {
+  /// The frame as it was so many bindings ago.
+  func outer(_ hops: Int) -> Frame { hops == 0 ? self : Frame(environment, scope?.outer(hops)) }
+}

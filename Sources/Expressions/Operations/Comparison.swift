@@ -1,0 +1,58 @@
+internal import JSON
+
+/// A comparison, in jq's order of all values.
+protocol Comparison: BinaryOperation {
+  static func holds(_ left: Double, _ right: Double) -> Bool
+  /// What the order of two values, as `JSONValue.compare` gives it, means.
+  static func holds(_ order: Int) -> Bool
+}
+
+extension Comparison {
+  @inline(__always)
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = left, case .number(let b) = right, !a.isNaN { return .bool(holds(a, b)) }
+    return .bool(holds(try Ordering.compare(left, right, environment)))
+  }
+}
+
+enum Less: Comparison {
+  static func holds(_ left: Double, _ right: Double) -> Bool { left < right }
+  static func holds(_ order: Int) -> Bool { order < 0 }
+}
+
+enum LessOrEqual: Comparison {
+  static func holds(_ left: Double, _ right: Double) -> Bool { left <= right }
+  static func holds(_ order: Int) -> Bool { order <= 0 }
+}
+
+enum Greater: Comparison {
+  static func holds(_ left: Double, _ right: Double) -> Bool { !(left <= right) }
+  static func holds(_ order: Int) -> Bool { order > 0 }
+}
+
+enum GreaterOrEqual: Comparison {
+  static func holds(_ left: Double, _ right: Double) -> Bool { !(left < right) }
+  static func holds(_ order: Int) -> Bool { order >= 0 }
+}
+
+/// `==`
+enum Equality: BinaryOperation {
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = left, case .number(let b) = right { return .bool(a == b) }
+    return .bool(try Ordering.areEqual(left, right, environment))
+  }
+}
+
+/// `!=`
+enum Inequality: BinaryOperation {
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = left, case .number(let b) = right { return .bool(a != b) }
+    return .bool(!(try Ordering.areEqual(left, right, environment)))
+  }
+}

@@ -1,0 +1,44 @@
+internal import JSON
+
+/// `*`: numbers multiply, strings repeat, objects merge deeply.
+enum Multiplication: BinaryOperation {
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = left, case .number(let b) = right { return .number(a * b) }
+    switch (left.plain, right.plain) {
+    case (.number(let a), .number(let b)): return .number(a * b)
+    case (.string(let text), .number(let count)), (.number(let count), .string(let text)):
+      return try repeated(text, count, environment)
+    case (.object(let a), .object(let b)): return .object(try merge(b, into: a, environment))
+    default: throw .badValue("\(left.described) and \(right.described) cannot be multiplied")
+    }
+  }
+
+  /// Not once is null; a fraction does not count, but for one below 1.
+  private static func repeated(
+    _ text: String, _ count: Double, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    guard count > 0 else { return .null }
+    let times = max(count.rounded(.down), 1)
+    try environment.allow(bytes: Int(min(times * Double(text.utf8.count), Double(Int32.max))))
+    return .string(text.isEmpty ? "" : String(repeating: text, count: Int(times)))
+  }
+
+  private static func merge(
+    _ source: JSONObject, into target: JSONObject, _ environment: Environment
+  ) throws(ExpressionError) -> JSONObject {
+    try environment.guardStack()
+    try environment.charge(values: target.count)
+    var result = target
+    for member in source.members {
+      try environment.step()
+      if case .object(let inner)? = result[member.key], case .object(let outer) = member.value {
+        result[member.key] = .object(try merge(outer, into: inner, environment))
+      } else {
+        result[member.key] = member.value
+      }
+    }
+    return result
+  }
+}

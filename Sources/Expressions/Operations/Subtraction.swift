@@ -1,0 +1,31 @@
+internal import JSON
+
+/// `-`: numbers subtract; of arrays, the elements that the right one has are taken away.
+enum Subtraction: BinaryOperation {
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = left, case .number(let b) = right { return .number(a - b) }
+    switch (left.plain, right.plain) {
+    case (.number(let a), .number(let b)): return .number(a - b)
+    case (.array(let items), .array(let unwanted)):
+      return .array(try remove(unwanted, from: items, environment))
+    default: throw .badValue("\(left.described) and \(right.described) cannot be subtracted")
+    }
+  }
+
+  private static func remove(
+    _ unwanted: [JSONValue], from items: [JSONValue], _ environment: Environment
+  ) throws(ExpressionError) -> [JSONValue] {
+    var kept: [JSONValue] = []
+    for item in items {
+      var isUnwanted = false
+      for other in unwanted where !isUnwanted {
+        try environment.step()
+        isUnwanted = try Ordering.areEqual(item, other, environment)
+      }
+      if !isUnwanted { kept.append(item) }
+    }
+    return kept
+  }
+}

@@ -1,0 +1,99 @@
+internal import JSON
+
+/// Reading and changing what stands at a path.
+enum PathAccess {
+  /// The keys of a path that an expression worked out.
+  static func keys(_ path: JSONValue) throws(ExpressionError) -> [JSONValue] {
+    guard case .array(let keys) = path else { throw .badValue("Path must be specified as an array") }
+    return keys
+  }
+
+  /// The value at a path; below null everything is null.
+  static func get(
+    _ root: JSONValue, _ path: [JSONValue], _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    var value = root
+    for key in path {
+      if case .null = value { return .null }
+      try environment.step()
+      value = try Indexing.get(value, key, environment)
+    }
+    return value
+  }
+
+  typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
+
+  /// Changes the value at a path in place; what is missing on the way is made. After an error the root is spoilt.
+  static func change(
+    _ root: inout JSONValue, at path: ArraySlice<JSONValue>, _ environment: Environment, _ change: Change
+  ) throws(ExpressionError) {
+    guard let key = path.first else { return try change(&root) }
+    try environment.step()
+    let rest = path.dropFirst()
+    switch (root, key.plain) {
+    case (.object(let object), .string(let name)): try member(&root, object, name, rest, environment, change)
+    case (.null, .string(let name)): try member(&root, JSONObject(), name, rest, environment, change)
+    case (.array(let items), .number(let index)): try element(&root, items, index, rest, environment, change)
+    case (.null, .number(let index)): try element(&root, [], index, rest, environment, change)
+    case (.array(let items), .object(let bounds)):
+      try slice(&root, items, Slice(bounds), rest, environment, change)
+    case (.null, .object(let bounds)): try slice(&root, [], Slice(bounds), rest, environment, change)
+    case (.array, .array), (.string, .object), (.verbatim, .object):
+      throw .badValue("Cannot update field at \(key.typeName) index of \(root.typeName)")
+    default: throw Indexing.cannotIndex(root, key)
+    }
+  }
+
+  // Each of the following takes the container out of the root before it changes it, so that nobody else holds it and
+  // it need not be copied.
+
+  private static func member(
+    _ root: inout JSONValue, _ object: consuming JSONObject, _ name: String, _ rest: ArraySlice<JSONValue>,
+    _ environment: Environment, _ change: Change
+  ) throws(ExpressionError) {
+    root = .null
+    var child = object[name] ?? .null
+    if child.isContainer { object[name] = .null }
+    try PathAccess.change(&child, at: rest, environment, change)
+    object[name] = child
+    root = .object(object)
+    try environment.constructed(rest.isEmpty ? child : .null)
+  }
+
+  private static func element(
+    _ root: inout JSONValue, _ items: consuming [JSONValue], _ index: Double, _ rest: ArraySlice<JSONValue>,
+    _ environment: Environment, _ change: Change
+  ) throws(ExpressionError) {
+    root = .null
+    var position = Int(index.isNaN ? 0 : min(max(index.rounded(.down), -0x1p31), 0x1p31))
+    if position < 0 { position += items.count }
+    guard position >= 0 else { throw .badValue("Out of bounds negative array index") }
+    if position >= items.count {
+      try environment.charge(values: position - items.count)
+      items.append(contentsOf: repeatElement(.null, count: position - items.count + 1))
+    }
+    var child = items[position]
+    items[position] = .null
+    try PathAccess.change(&child, at: rest, environment, change)
+    items[position] = child
+    root = .array(items)
+    try environment.constructed(rest.isEmpty ? child : .null)
+  }
+
+  private static func slice(
+    _ root: inout JSONValue, _ items: consuming [JSONValue], _ slice: Slice, _ rest: ArraySlice<JSONValue>,
+    _ environment: Environment, _ change: Change
+  ) throws(ExpressionError) {
+    let wasNull = if case .null = root { true } else { false }
+    root = .null
+    guard let range = slice.range(of: items.count) else { throw Slice.badBounds("array") }
+    var child = wasNull ? JSONValue.null : .array(Array(items[range]))
+    try PathAccess.change(&child, at: rest, environment, change)
+    guard case .array(let replacement) = child else {
+      throw .badValue("A slice of an array can only be assigned another array")
+    }
+    try environment.charge(values: items.count + replacement.count)
+    items.replaceSubrange(range, with: replacement)
+    root = .array(items)
+  }
+}

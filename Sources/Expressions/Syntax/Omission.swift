@@ -1,0 +1,26 @@
+/// What jq has and this language leaves out by intent: whatever would reach outside of the values in the graph.
+enum Omission {
+  static let modules = "modules are left out by intent: an expression stands for itself"
+
+  static let variables = [
+    "ENV": reason("$ENV", "an expression sees nothing of the daemon's environment"),
+    "__loc__": reason("$__loc__", "errors carry their place already"),
+    "__prog_args": reason("$__prog_args", "there is no command line"),
+  ]
+
+  static let functions: [String: String] = {
+    var reasons: [String: String] = [:]
+    let inputs = "values come from the graph, one at a time"
+    for name in ["input", "inputs", "input_line_number", "input_filename"] { reasons[name] = reason(name, inputs) }
+    for name in ["debug", "stderr"] { reasons[name] = reason(name, "an expression writes nothing but its outputs") }
+    for name in ["halt", "halt_error"] { reasons[name] = reason(name, "an expression cannot end the daemon") }
+    for name in ["env", "get_search_list", "modulemeta", "getenv"] {
+      reasons[name] = reason(name, "an expression sees nothing of the daemon's environment")
+    }
+    return reasons
+  }()
+
+  private static func reason(_ name: String, _ reason: String) -> String {
+    "\(name) is left out by intent: \(reason)"
+  }
+}

@@ -1,0 +1,97 @@
+/// Builds the syntax tree of an expression: jq's grammar by recursive descent, operators by precedence.
+///
+/// Everything that makes the tree deeper counts against `maximumNesting`, also a chain such as `1 + 1 + 1`, so that
+/// whoever walks the tree by recursion needs a bounded stack.
+struct Parser {
+  static let maximumNesting = 256
+
+  var lexer: Lexer
+  var token: Token
+  /// The end of the token before `token`.
+  var previousEnd = 0
+  var nesting = 0
+  /// Whether `term as $name | …` may stand here; not so in `reduce term as …`.
+  var allowsBinding = true
+
+  init(_ source: String) throws(SyntaxFault) {
+    lexer = Lexer(source)
+    token = try lexer.next()
+  }
+
+  /// Parses a whole source.
+  static func parse(_ source: String) throws(SyntaxFault) -> Syntax {
+    var parser = try Parser(source)
+    guard parser.token.kind != .end else {
+      throw SyntaxFault(message: "an expression is missing; '.' passes each value on", range: 0..<0)
+    }
+    let query = try parser.query()
+    guard parser.token.kind == .end else { throw parser.unexpected() }
+    return query
+  }
+
+  /// A pipe: `comma | comma | …`, where `def`, `label` and `as` reach to the end.
+  mutating func query() throws(SyntaxFault) -> Syntax {
+    try nested { parser throws(SyntaxFault) in
+      let start = parser.token.range.lowerBound
+      if parser.isKeyword("def") { return try parser.definition() }
+      let left = try parser.alternatives()
+      guard try parser.takeSymbol("|") else { return left }
+      let right = try parser.query()
+      return parser.tree(.pipe(left, right), from: start)
+    }
+  }
+
+  /// `expression, expression, …`
+  private mutating func alternatives() throws(SyntaxFault) -> Syntax {
+    let start = token.range.lowerBound
+    var items = [try expression(minimum: 0)]
+    while try takeSymbol(",") { items.append(try expression(minimum: 0)) }
+    return items.count == 1 ? items[0] : tree(.comma(items), from: start)
+  }
+
+  /// Operands joined by operators of at least a precedence.
+  mutating func expression(minimum: Int) throws(SyntaxFault) -> Syntax {
+    let start = token.range.lowerBound
+    let outer = nesting
+    defer { nesting = outer }
+    var left = try operand()
+    while let next = binaryOperator(), next.precedence >= minimum {
+      try deepen()
+      try advance()
+      let right = try expression(minimum: next.associativity == .right ? next.precedence : next.precedence + 1)
+      left = tree(.binary(next, left, right), from: start)
+      if next.associativity == .none, let again = binaryOperator(), again.precedence == next.precedence {
+        let message = "'\(next.rawValue)' and '\(again.rawValue)' cannot follow each other without parentheses"
+        throw SyntaxFault(message: message, range: token.range)
+      }
+    }
+    return left
+  }
+
+  private func binaryOperator() -> Operator? {
+    switch token.kind {
+    case .symbol, .keyword: Operator(rawValue: token.text)
+    default: nil
+    }
+  }
+
+  /// A term with what may stand before it (`-`) or open a scope in it (`def`, `label`, `as`).
+  mutating func operand() throws(SyntaxFault) -> Syntax {
+    try nested { parser throws(SyntaxFault) in
+      let start = parser.token.range.lowerBound
+      if try parser.takeSymbol("-") {
+        let negated = try parser.expression(minimum: Operator.additivePrecedence + 1)
+        return parser.tree(.negate(negated), from: start)
+      }
+      if parser.isKeyword("def") { return try parser.definition() }
+      if parser.isKeyword("label") { return try parser.label() }
+      let term = try parser.postfixTerm()
+      guard parser.allowsBinding, parser.isKeyword("as") else { return term }
+      try parser.advance()
+      let patterns = try parser.patterns()
+      try parser.expect("|", after: "the pattern of 'as'")
+      let body = try parser.query()
+      return parser.tree(.bind(term, patterns, in: body), from: start)
+    }
+  }
+}

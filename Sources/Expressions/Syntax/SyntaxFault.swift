@@ -1,0 +1,6 @@
+/// What is wrong at which bytes of the source.
+struct SyntaxFault: Error {
+  let message: String
+  let range: Range<Int>
+  var suggestion: String?
+}

@@ -1,0 +1,71 @@
+internal import JSON
+
+/// The JSON text of a value, as `tojson` and string interpolation make it.
+struct JSONText {
+  private var writer = JSONWriter()
+  private let limit: Int
+
+  private init(limit: Int) { self.limit = limit }
+
+  /// The text, or `nil` when it would be longer than so many bytes.
+  static func make(of value: JSONValue, limit: Int) -> String? {
+    var text = JSONText(limit: limit)
+    guard text.write(value) else { return nil }
+    return String(decoding: text.writer.bytes, as: UTF8.self)
+  }
+
+  /// The text within the bounds of an evaluation.
+  static func make(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
+    guard let text = make(of: value, limit: environment.account.limits.bytes) else { throw Environment.tooLarge }
+    try environment.charge(bytes: text.utf8.count)
+    return text
+  }
+
+  /// What `tostring` makes: a string as it is, else JSON.
+  static func string(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
+    if let text = value.asString { return text }
+    return try make(of: value, environment)
+  }
+
+  /// Whether there was still room.
+  private mutating func write(_ value: JSONValue) -> Bool {
+    switch value {
+    case .array(let items): return write(items)
+    case .object(let object): return write(object)
+    case .verbatim(let verbatim): return write(verbatim)
+    default:
+      writer.write(value)
+      return writer.bytes.count <= limit
+    }
+  }
+
+  /// An integer of any length keeps its digits; other numbers and strings are put in the usual form.
+  private mutating func write(_ verbatim: Verbatim) -> Bool {
+    let isInteger = verbatim.text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+    guard case .number = verbatim.value, isInteger else { return write(verbatim.value) }
+    writer.bytes.append(contentsOf: verbatim.text.utf8)
+    return writer.bytes.count <= limit
+  }
+
+  private mutating func write(_ items: [JSONValue]) -> Bool {
+    writer.bytes.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
+      guard write(item) else { return false }
+    }
+    writer.bytes.append(UInt8(ascii: "]"))
+    return writer.bytes.count <= limit
+  }
+
+  private mutating func write(_ object: JSONObject) -> Bool {
+    writer.bytes.append(UInt8(ascii: "{"))
+    for (index, member) in object.members.enumerated() {
+      if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
+      writer.write(.string(member.key))
+      writer.bytes.append(UInt8(ascii: ":"))
+      guard write(member.value) else { return false }
+    }
+    writer.bytes.append(UInt8(ascii: "}"))
+    return writer.bytes.count <= limit
+  }
+}

@@ -1,0 +1,50 @@
+internal import JSON
+
+extension JSONValue {
+  /// What `type` says.
+  var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    case .verbatim(let verbatim): verbatim.value.typeName
+    }
+  }
+
+  /// Whether it counts as true: everything but `false` and `null`.
+  var isTrue: Bool {
+    switch self {
+    case .null: false
+    case .bool(let value): value
+    default: true
+    }
+  }
+
+  var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
+  /// The number to compute with.
+  @inline(__always)
+  var asNumber: Double? {
+    switch self {
+    case .number(let value): value
+    case .verbatim(let verbatim): if case .number(let value) = verbatim.value { value } else { nil }
+    default: nil
+    }
+  }
+
+  var asString: String? {
+    switch self {
+    case .string(let value): value
+    case .verbatim(let verbatim): if case .string(let value) = verbatim.value { value } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import JSON
+
+/// Walks over a value to see that it is neither too large nor too deep, and stops where it is.
+///
+/// Values share their parts, so a few steps can make one that is astronomically large when written out, though small
+/// in memory: whatever walks over a whole value asks here first.
+struct Measure {
+  private var bytesLeft: Int
+  private let depth: Int
+  private let limits: ExpressionLimits
+
+  private init(_ limits: ExpressionLimits, bytes: Int) {
+    self.limits = limits
+    bytesLeft = bytes
+    depth = limits.depth
+  }
+
+  /// Refuses a value that is larger or deeper than a value may be; counts the steps of walking over it.
+  static func allow(_ value: JSONValue, _ environment: Environment) throws(ExpressionError) {
+    guard value.isContainer else { return }
+    let limits = environment.account.limits
+    var measure = Measure(limits, bytes: limits.bytes)
+    try measure.walk(value, level: 0)
+    try environment.charge(bytes: limits.bytes - measure.bytesLeft)
+  }
+
+  /// Refuses an output that is too large to be written: strings too.
+  static func allowOutput(_ value: JSONValue, _ environment: Environment) throws(ExpressionError) {
+    switch value {
+    case .array, .object: if environment.account.constructions > 0 { try allow(value, environment) }
+    case .string(let text): if text.utf8.count > environment.account.limits.bytes { throw Environment.tooLarge }
+    default: break
+    }
+  }
+
+  private mutating func take(_ bytes: Int) throws(ExpressionError) {
+    bytesLeft &-= bytes
+    if bytesLeft < 0 { throw Environment.tooLarge }
+  }
+
+  private mutating func walk(_ value: JSONValue, level: Int) throws(ExpressionError) {
+    switch value {
+    case .string(let text): try take(text.utf8.count + 3)
+    case .array(let items):
+      if level >= depth { throw Environment.tooDeep }
+      try take(items.count + 2)
+      for item in items { try walk(item, level: level + 1) }
+    case .object(let object):
+      if level >= depth { throw Environment.tooDeep }
+      try take(4 * object.count + 2)
+      for member in object.members {
+        try take(member.key.utf8.count)
+        try walk(member.value, level: level + 1)
+      }
+    default: try take(1)
+    }
+  }
+}
+
+extension Environment {
+  /// So many arrays and objects may be made before each is looked at.
+  private static let unmeasuredConstructions = 256
+
+  /// Counts an array or object that was made of others. Past the first few its depth is measured, since values that
+  /// are nested too deeply cannot even be freed on a bounded stack.
+  func constructed(_ value: JSONValue) throws(ExpressionError) {
+    try step()
+    account.constructions &+= 1
+    if account.constructions > Self.unmeasuredConstructions { try Measure.allow(value, self) }
+  }
+}

@@ -1,0 +1,64 @@
+internal import JSON
+
+/// The bounds of `[from:end]`; a missing one is `null`.
+struct Slice {
+  let start: JSONValue
+  let end: JSONValue
+
+  init(start: JSONValue, end: JSONValue) {
+    self.start = start.plain
+    self.end = end.plain
+  }
+
+  /// The bounds as they stand in a path: `{"start": …, "end": …}`.
+  init(_ bounds: JSONObject) {
+    self.init(start: bounds["start"] ?? .null, end: bounds["end"] ?? .null)
+  }
+
+  var pathKey: JSONValue {
+    var bounds = JSONObject()
+    bounds["start"] = start
+    bounds["end"] = end
+    return .object(bounds)
+  }
+
+  /// The positions that it covers of so many, or `nil` when a bound is no number.
+  func range(of count: Int) -> Range<Int>? {
+    guard let from = bound(start, otherwise: 0, count), let upTo = bound(end, otherwise: count, count) else {
+      return nil
+    }
+    let lower = Int(from)
+    return lower..<max(lower, Int(upTo.rounded(.up)))
+  }
+
+  /// A bound within 0 and the count; negative ones count from the end.
+  private func bound(_ value: JSONValue, otherwise: Int, _ count: Int) -> Double? {
+    switch value {
+    case .null: return Double(otherwise)
+    case .number(let number) where number.isNaN: return 0
+    case .number(let number): return min(max(number < 0 ? number + Double(count) : number, 0), Double(count))
+    default: return nil
+    }
+  }
+
+  func apply(to target: JSONValue, _ environment: Environment) throws(ExpressionError) -> JSONValue {
+    switch target.plain {
+    case .null: return .null
+    case .array(let items):
+      guard let range = range(of: items.count) else { throw Self.badBounds("array") }
+      try environment.charge(values: range.count)
+      return .array(Array(items[range]))
+    case .string(let text):
+      let scalars = text.unicodeScalars
+      try environment.charge(bytes: text.utf8.count)
+      guard let range = range(of: scalars.count) else { throw Self.badBounds("string") }
+      let from = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
+      return .string(String(scalars[from..<scalars.index(from, offsetBy: range.count)]))
+    default: throw Indexing.cannotIndex(target, pathKey)
+    }
+  }
+
+  static func badBounds(_ kind: String) -> ExpressionError {
+    .badValue("Start and end indices of an \(kind) slice must be numbers")
+  }
+}

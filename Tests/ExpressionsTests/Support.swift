@@ -1,0 +1,48 @@
+import JSON
+import Testing
+
+@testable import Expressions
+
+/// An expression, an input, and the outputs that are expected, the last two as JSON.
+struct Case: CustomTestStringConvertible, Sendable {
+  let expression: String
+  let input: String
+  let outputs: [String]
+
+  init(_ expression: String, _ input: String, _ outputs: String...) {
+    self.expression = expression
+    self.input = input
+    self.outputs = outputs
+  }
+
+  var testDescription: String { "\(input) | \(expression)" }
+}
+
+/// The value of a JSON text.
+func parse(_ text: String) throws -> JSONValue {
+  var parser = JSONParser()
+  return try parser.value(of: Array(text.utf8).span)
+}
+
+/// The outputs of an expression as JSON texts; an error as `error: …` after those that came before it.
+func run(
+  _ source: String, _ input: String = "null", variables: [String: JSONValue] = [:], limits: ExpressionLimits = .default
+) throws -> [String] {
+  let names = variables.keys.sorted()
+  let expression = try Expression(source, variables: names, limits: limits)
+  let environment = Environment(variables: names.compactMap { variables[$0] }, now: 1_700_000_000.5)
+  var outputs: [String] = []
+  do throws(ExpressionError) {
+    try expression.evaluate(try parseInput(input), environment) { output throws(ExpressionError) in
+      outputs.append(output.description)
+      return .next
+    }
+  } catch {
+    outputs.append("error: \(error.message)")
+  }
+  return outputs
+}
+
+private func parseInput(_ text: String) throws(ExpressionError) -> JSONValue {
+  do { return try parse(text) } catch { throw ExpressionError(.badValue, "bad input") }
+}
