@@ -17,12 +17,14 @@ extension JSONWriter {
     }
   }
 
-  package mutating func write(_ integer: some FixedWidthInteger) {
+  package mutating func write(_ integer: Int64) {
     if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-    write(digitsOf: UInt64(integer.magnitude))
+    write(integer.magnitude)
   }
 
-  private mutating func write(digitsOf magnitude: UInt64) {
+  package mutating func write(_ integer: Int) { write(Int64(integer)) }
+
+  package mutating func write(_ magnitude: UInt64) {
     if magnitude < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(magnitude)) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20

@@ -19,7 +19,8 @@ package struct NextEvent: Sendable {
     appendLine(to: &bytes) { line in
       line.json.write(text: prefix)
       line.json.write(seq)
-      line.member("value", value)
+      line.json.write(literal: ",\"value\":")
+      line.json.write(value)
       if let time { line.member("at", time) }
     }
   }

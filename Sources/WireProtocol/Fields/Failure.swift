@@ -1,7 +1,9 @@
 package import JSON
 
 /// How a signal failed: a code for programs and a message for people.
-package struct Failure: FieldValue, Equatable {
+///
+/// It is a class so that the many requests that have none are copied quickly.
+package final class Failure: FieldValue, Equatable {
   package static var expectation: String { "an object {\"code\": string, \"message\": string}" }
 
   package let code: String
@@ -12,11 +14,15 @@ package struct Failure: FieldValue, Equatable {
     self.message = message
   }
 
-  package init?(field: RawJSON) {
+  package convenience init?(field: RawJSON) {
     guard case .object(let object) = field.value, case .string(let code)? = object["code"]?.plain else { return nil }
     guard case .string(let message) = object["message"]?.plain ?? "" else { return nil }
     guard object.members.allSatisfy({ $0.key == "code" || $0.key == "message" }) else { return nil }
     self.init(code: code, message: message)
+  }
+
+  package static func == (one: Failure, other: Failure) -> Bool {
+    one.code.hasSameBytes(as: other.code) && one.message.hasSameBytes(as: other.message)
   }
 
   package var value: JSONValue { ["code": .string(code), "message": .string(message)] }

@@ -43,7 +43,12 @@ package struct LineWriter {
     json.write(value)
   }
 
-  package mutating func member(_ key: StaticString, _ value: some FixedWidthInteger) {
+  package mutating func member(_ key: StaticString, _ value: Int) {
+    self.key(key)
+    json.write(value)
+  }
+
+  package mutating func member(_ key: StaticString, _ value: UInt64) {
     self.key(key)
     json.write(value)
   }

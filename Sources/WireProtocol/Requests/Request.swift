@@ -1,9 +1,11 @@
 /// A request that is whole and well-formed; whether it can be carried out is another matter.
+///
+/// Large and rare ones are kept aside, so that a `send` is copied at the cost of a `send`.
 package enum Request: Sendable {
   case hello(HelloRequest)
   case ping(PingRequest)
   case send(SendRequest)
-  case subscribe(SubscribeRequest)
+  indirect case subscribe(SubscribeRequest)
   case unsubscribe(UnsubscribeRequest)
   case get(GetRequest)
   case call(CallRequest)
