@@ -19,7 +19,7 @@ final class Connection: PollTarget, OutboxOwner {
   private let outbox: Outbox
   private let connections: Connections
   private let account: Account
-  private var input: LineSplitter
+  @exclusivity(unchecked) private var input: LineSplitter
   /// While lines are cut from the input, nobody else may look at it.
   private var isCutting = false
   /// Lines have come that wait until the client has read more.

@@ -8,7 +8,7 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
-  private var parser: RequestParser
+  @exclusivity(unchecked) private var parser: RequestParser
 
   init(hub: Hub, control: Control, maximumDepth: Int) {
     self.hub = hub
@@ -27,8 +27,11 @@ final class Dispatcher {
   func carryOut(_ line: Span<UInt8>?, for session: Session) {
     do throws(Refusal) {
       guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
-      let request = try parser.parse(line)
-      try carryOut(request, for: session)
+      if let send = parser.send(in: line) {
+        try carryOut(send, of: line, for: session)
+      } else {
+        try carryOut(try parser.parse(line), for: session)
+      }
     } catch {
       session.outbox.append { error.append(to: &$0) }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import SignalGraph
 import WireProtocol
@@ -10,18 +11,38 @@ final class Channel {
   private let turn: TurnBuffer
   let name: String
   /// A reload has removed the signal.
-  var isRetired = false
+  private var isRetired = false
+  private let nameBytes: [UInt8]
 
   init(_ signal: RunningSignal, turn: TurnBuffer) {
     self.signal = signal
     self.turn = turn
     name = signal.name
+    nameBytes = Array(name.utf8)
     access = Access(signal.declaration.traits)
-    signal.observer = { [unowned self] event in receive(event) }
+    // The signal keeps its channel until `retire`; an unowned reference would cost a check for each event.
+    signal.observer = { event in self.receive(event) }
   }
 
   var graph: String { String(name.prefix { $0 != "." }) }
   var subscriberCount: Int { feeds.reduce(0) { $0 + $1.subscriptions.count } }
+
+  /// Whether a line names this signal, as long as there is one.
+  func isNamed(_ name: Span<UInt8>) -> Bool {
+    if name.count != nameBytes.count || isRetired { return false }
+    return name.withUnsafeBytes { name in
+      nameBytes.withUnsafeBytes { own in
+        guard let own = own.baseAddress, let other = name.baseAddress else { return false }
+        return memcmp(own, other, name.count) == 0
+      }
+    }
+  }
+
+  /// Lets go of a signal that a reload has removed.
+  func retire() {
+    isRetired = true
+    signal.observer = nil
+  }
 
   /// Takes over what a reload applies in place.
   func refresh() { access = Access(signal.declaration.traits) }

@@ -72,6 +72,6 @@ final class Hub {
       return channel
     }
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
-    for channel in before.values where channelsByName[channel.name] !== channel { channel.isRetired = true }
+    for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
   }
 }

@@ -12,6 +12,14 @@ package struct RequestParser: ~Copyable {
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
 
+  /// The places of a common `send`; `nil` for every other line, wrong ones included, which `parse` is for.
+  package mutating func send(in line: Span<UInt8>) -> SendLine? {
+    guard line.count > 0, line[0] == UInt8(ascii: "{"),
+      (try? json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)) == true
+    else { return nil }
+    return SendLine(line, members)
+  }
+
   /// The request that a line holds; the line has no end of line and is neither blank nor a comment.
   ///
   /// Offsets in errors count from the line's first byte, spaces included.

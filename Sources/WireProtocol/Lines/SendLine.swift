@@ -1,16 +1,19 @@
-internal import JSON
+package import JSON
 
 /// The quick way for the line that comes most: `send` with a signal and a value, perhaps an id, and nothing else.
 ///
-/// Whatever is unusual about a line, a wrong one first of all, is left to the declaration.
-struct SendLine {
-  private var signal: Range<Int>
-  private var value: Range<Int>
-  private var id: Range<Int>?
+/// Whatever is unusual about a line, a wrong one first of all, is left to the declaration. It holds places in the line,
+/// so that a value costs one copy on its way through the daemon and a name none.
+package struct SendLine {
+  /// The signal's name, without its quotes.
+  package let signal: Range<Int>
+  private let value: Range<Int>
+  private let id: Range<Int>?
 
   init?(_ line: Span<UInt8>, _ members: [JSONMember]) {
     var signal: Range<Int>?
     var value: Range<Int>?
+    var id: Range<Int>?
     var isSend = false
     for member in members {
       if line.equals(member.key, "op") && !isSend {
@@ -30,13 +33,17 @@ struct SendLine {
     guard isSend, let signal, let value else { return nil }
     self.signal = signal
     self.value = value
+    self.id = id
   }
 
+  package func requestID(in line: Span<UInt8>) -> RequestID? { id.map { RequestID(validated: line.bytes($0)) } }
+
+  package func payload(in line: Span<UInt8>) -> Payload { .raw(RawJSON(validated: line.bytes(value))) }
+
   func requestLine(of line: Span<UInt8>) -> RequestLine {
-    let payload = Payload.raw(RawJSON(validated: line.bytes(value)))
-    return RequestLine(
-      id: id.map { RequestID(validated: line.bytes($0)) },
-      request: .send(SendRequest(signal: line.string(signal), value: payload)))
+    RequestLine(
+      id: requestID(in: line),
+      request: .send(SendRequest(signal: line.string(signal), value: payload(in: line))))
   }
 }
 

@@ -2,8 +2,27 @@ import SignalGraph
 import WireProtocol
 
 extension Dispatcher {
+  /// Carries out the line that comes most, without taking it apart.
+  func carryOut(_ send: SendLine, of line: Span<UInt8>, for session: Session) throws(Refusal) {
+    do throws(WireError) {
+      let channel = try target(line.extracting(send.signal), session)
+      let signal = channel.signal
+      let before = signal.sequence
+      do throws(SendError) {
+        try hub.runtime.send(send.payload(in: line), to: signal)
+      } catch {
+        throw WireError(error, signal: channel.name)
+      }
+      session.receivedValues &+= 1
+      guard let id = send.requestID(in: line) else { return }
+      answer(channel, since: before, Exchange(session: session, id: id))
+    } catch {
+      throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
+    }
+  }
+
   func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) {
-    let channel = try target(request.signal, exchange)
+    let channel = try target(request.signal, exchange.session)
     let before = channel.signal.sequence
     do throws(SendError) {
       try send(request.content, to: channel.signal, exchange.session)
@@ -11,6 +30,11 @@ extension Dispatcher {
       throw WireError(error, signal: channel.name)
     }
     if exchange.id == nil { return }
+    answer(channel, since: before, exchange)
+  }
+
+  /// Tells the number of the last value, if there was one.
+  private func answer(_ channel: Channel, since before: UInt64, _ exchange: Exchange) {
     let last = channel.signal.sequence
     exchange.reply(SendReply(signal: channel.name, seq: last > before ? last : nil))
   }
@@ -33,19 +57,23 @@ extension Dispatcher {
   }
 
   /// The signal to send to; most often the one of the client's last line.
-  private func target(_ name: String, _ exchange: Exchange) throws(WireError) -> Channel {
-    let session = exchange.session
-    let channel: Channel
-    if let last = session.lastChannel, last.name == name, !last.isRetired {
-      channel = last
-    } else {
-      channel = try self.channel(name, for: exchange.client)
-      session.lastChannel = channel
+  private func target(_ name: Span<UInt8>, _ session: Session) throws(WireError) -> Channel {
+    guard let last = session.lastChannel, last.isNamed(name) else {
+      return try target(name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }, session)
     }
-    guard channel.access.maySend(exchange.client) else {
-      throw WireError(.denied, "you may not send to \"\(name)\"")
-    }
-    return channel
+    return try permitted(last, session)
+  }
+
+  private func target(_ name: String, _ session: Session) throws(WireError) -> Channel {
+    let channel = try channel(name, for: session.identity)
+    session.lastChannel = channel
+    return try permitted(channel, session)
+  }
+
+  @inline(__always)
+  private func permitted(_ channel: Channel, _ session: Session) throws(WireError) -> Channel {
+    if channel.access.maySend(session.identity) { return channel }
+    throw WireError(.denied, "you may not send to \"\(channel.name)\"")
   }
 }
 
