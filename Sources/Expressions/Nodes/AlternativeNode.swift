@@ -1,6 +1,9 @@
 internal import JSON
 
-/// `a // b`: the outputs of `a` that are neither false nor null; if there is none, those of `b`. Errors in `a` end it.
+/// Evaluates `a // b`.
+///
+/// The outputs are those of `a` that are neither false nor null; if there is none, those of `b`. An error in `a` ends
+/// `a`.
 final class AlternativeNode: Node {
   let isDirect: Bool
   private let preferred: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `a as pattern | b`
+/// Evaluates `a as pattern | b`.
 final class BindNode: Node {
   let isDirect: Bool
   private let source: any Node

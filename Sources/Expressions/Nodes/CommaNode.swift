@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `a, b, …`
+/// Evaluates `a, b, …`.
 final class CommaNode: Node {
   let isDirect = false
   private let nodes: [any Node]

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `if a then b else c end`
+/// Evaluates `if a then b else c end`.
 final class ConditionalNode: Node {
   let isDirect: Bool
   private let condition: any Node

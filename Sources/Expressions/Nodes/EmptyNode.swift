@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `empty`
+/// Evaluates `empty`.
 final class EmptyNode: Node {
   let isDirect = true
 

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `error(value)`
+/// Evaluates `error(value)`.
 final class ErrorNode: Node {
   let isDirect: Bool
   private let value: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `first(f)`
+/// Evaluates `first(f)`.
 final class FirstNode: Node {
   let isDirect = true
   private let body: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `getpath(path)`
+/// Evaluates `getpath(path)`.
 final class GetPathNode: Node {
   let isDirect: Bool
   private let path: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `.`
+/// Evaluates `.`.
 final class IdentityNode: Node {
   let isDirect = true
 

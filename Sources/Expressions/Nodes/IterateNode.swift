@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `.[]`
+/// Evaluates `.[]`.
 final class IterateNode: Node {
   let isDirect = false
   private let target: any Node

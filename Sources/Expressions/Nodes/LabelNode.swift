@@ -41,7 +41,7 @@ final class LabelNode: Node {
   }
 }
 
-/// `break $name`
+/// Evaluates `break $name`.
 final class BreakNode: Node {
   let isDirect = true
   private let hops: Int

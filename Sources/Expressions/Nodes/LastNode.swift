@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `last(f)`
+/// Evaluates `last(f)`.
 final class LastNode: Node {
   let isDirect = true
   private let body: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `-a`
+/// Evaluates `-a`.
 final class NegateNode: Node {
   let isDirect: Bool
   private let operand: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `now`
+/// Evaluates `now`.
 final class NowNode: Node {
   let isDirect = true
 

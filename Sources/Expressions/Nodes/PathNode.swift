@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `path(f)`
+/// Evaluates `path(f)`.
 final class PathNode: Node {
   let isDirect = false
   private let places: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `a | b`
+/// Evaluates `a | b`.
 final class PipeNode: Node {
   let isDirect: Bool
   private let first: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `range(from; upto; by)`
+/// Evaluates `range(from; upto; by)`.
 final class RangeNode: Node {
   let isDirect = false
   private let start: any Node

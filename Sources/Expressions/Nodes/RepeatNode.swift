@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `repeat(f)`
+/// Evaluates `repeat(f)`.
 final class RepeatNode: Node {
   let isDirect = false
   private let body: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `.[from:end]`
+/// Evaluates `.[from:end]`.
 final class SliceNode: Node {
   let isDirect: Bool
   private let target: any Node

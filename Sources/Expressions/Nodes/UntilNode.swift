@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `until(condition; update)`
+/// Evaluates `until(condition; update)`.
 final class UntilNode: Node {
   let isDirect: Bool
   private let condition: any Node

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `while(condition; update)`
+/// Evaluates `while(condition; update)`.
 final class WhileNode: Node {
   let isDirect = false
   private let condition: any Node

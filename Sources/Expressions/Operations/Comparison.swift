@@ -37,7 +37,7 @@ enum GreaterOrEqual: Comparison {
   static func holds(_ order: Int) -> Bool { order >= 0 }
 }
 
-/// `==`
+/// Compares for `==`.
 enum Equality: BinaryOperation {
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
@@ -47,7 +47,7 @@ enum Equality: BinaryOperation {
   }
 }
 
-/// `!=`
+/// Compares for `!=`.
 enum Inequality: BinaryOperation {
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment

@@ -23,7 +23,9 @@ enum PathAccess {
 
   typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
 
-  /// Changes the value at a path in place; what is missing on the way is made. After an error the root is spoilt.
+  /// Changes the value at a path in place; what is missing on the way is made.
+  ///
+  /// After an error the root is spoilt.
   static func change(
     _ root: inout JSONValue, at path: ArraySlice<JSONValue>, _ environment: Environment, _ change: Change
   ) throws(ExpressionError) {

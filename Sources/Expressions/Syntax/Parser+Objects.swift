@@ -58,7 +58,7 @@ extension Parser {
     }
   }
 
-  /// `pattern ?// pattern ?// …`
+  /// Parses `pattern ?// pattern ?// …`.
   mutating func patterns() throws(SyntaxFault) -> [Pattern] {
     var patterns = [try pattern()]
     while try takeSymbol("?//") { patterns.append(try pattern()) }

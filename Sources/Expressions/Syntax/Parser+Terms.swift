@@ -63,7 +63,7 @@ extension Parser {
     return try takeSymbol("?")
   }
 
-  /// `[]`, `[key]`, `[from:]`, `[:end]`, `[from:end]`
+  /// Parses one of `[]`, `[key]`, `[from:]`, `[:end]`, `[from:end]`.
   mutating func bracket(of target: Syntax, from start: Int) throws(SyntaxFault) -> Syntax {
     try advance()
     if try takeSymbol("]") {

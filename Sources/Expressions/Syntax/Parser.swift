@@ -41,7 +41,7 @@ struct Parser {
     }
   }
 
-  /// `expression, expression, …`
+  /// Parses `expression, expression, …`.
   private mutating func alternatives() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     var items = [try expression(minimum: 0)]

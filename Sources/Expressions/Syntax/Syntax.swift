@@ -67,7 +67,7 @@ struct PatternEntry: Sendable {
   let pattern: Pattern?
 }
 
-/// `def name(parameters): body;`
+/// What `def name(parameters): body;` defines.
 struct FunctionDefinition: Sendable {
   struct Parameter: Sendable {
     let name: String

@@ -6,9 +6,9 @@ struct Token {
     case keyword
     /// `.name`, without space between.
     case field
-    /// `$name`
+    /// A name behind `$`.
     case variable
-    /// `@name`
+    /// A name behind `@`.
     case format
     case number
     /// The quote that opens a string; the parser reads on from there.

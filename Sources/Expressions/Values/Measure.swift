@@ -61,8 +61,10 @@ extension Environment {
   /// So many arrays and objects may be made before each is looked at.
   private static let unmeasuredConstructions = 256
 
-  /// Counts an array or object that was made of others. Past the first few its depth is measured, since values that
-  /// are nested too deeply cannot even be freed on a bounded stack.
+  /// Counts an array or object that was made of others.
+  ///
+  /// Past the first few its depth is measured, since values that are nested too deeply cannot even be freed on a
+  /// bounded stack.
   func constructed(_ value: JSONValue) throws(ExpressionError) {
     try step()
     account.constructions &+= 1
