@@ -40,7 +40,8 @@ struct Parameter<Value: ParameterValue>: Sendable {
 
   var description: ParameterDescription {
     ParameterDescription(
-      name: name, type: Value.typeName, meaning: meaning, form: form.text, isRequired: initial == nil)
+      name: name, type: Value.typeName, meaning: meaning, form: form.text, isRequired: initial == nil,
+      initial: initial?.defaultText, bounds: Value.isBounded ? minimum...maximum : nil)
   }
 }
 
@@ -62,4 +63,8 @@ package struct ParameterDescription: Equatable, Sendable {
   package let meaning: String
   package let form: String
   package let isRequired: Bool
+  /// The default as a file would write it; `nil` where leaving the parameter out means none.
+  package let initial: String?
+  /// Between which numbers it may be, for numbers.
+  package let bounds: ClosedRange<Int>?
 }

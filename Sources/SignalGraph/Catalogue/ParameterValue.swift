@@ -5,6 +5,12 @@ protocol ParameterValue: Sendable {
   /// What is expected, for messages and the reference: "a duration".
   static var typeName: String { get }
 
+  /// Whether a parameter's minimum and maximum hold for it.
+  static var isBounded: Bool { get }
+
+  /// How a file would write it, where it is a default; `nil` for nothing.
+  var defaultText: String? { get }
+
   /// The value of a node, or `nil` after telling `reading` what is wrong with it.
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self?
 
@@ -13,6 +19,8 @@ protocol ParameterValue: Sendable {
 }
 
 extension ParameterValue {
+  static var isBounded: Bool { false }
+  var defaultText: String? { "\(self)" }
   var references: [SignalReference] { [] }
 }
 
@@ -27,6 +35,8 @@ struct ParameterReading {
 
 extension Optional: ParameterValue where Wrapped: ParameterValue {
   static var typeName: String { Wrapped.typeName }
+  static var isBounded: Bool { Wrapped.isBounded }
+  var defaultText: String? { self?.defaultText }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
     Wrapped.read(node, reading).map { .some($0) }
   }

@@ -8,6 +8,7 @@ extension ParameterReading {
 
 extension Duration: ParameterValue {
   static var typeName: String { "a duration" }
+  var defaultText: String? { DurationText.written(self) }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? { reading.reader(node).duration() }
 
   /// The same in seconds, as the reactive core counts.
@@ -18,6 +19,7 @@ extension Duration: ParameterValue {
 
 extension Int: ParameterValue {
   static var typeName: String { "a whole number" }
+  static var isBounded: Bool { true }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Int? {
     reading.reader(node).int(in: reading.minimum...reading.maximum)
   }
@@ -30,6 +32,7 @@ extension Bool: ParameterValue {
 
 extension String: ParameterValue {
   static var typeName: String { "a text" }
+  var defaultText: String? { JSONValue.string(self).description }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> String? { reading.reader(node).text() }
 }
 

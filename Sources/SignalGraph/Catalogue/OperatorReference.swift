@@ -1,0 +1,145 @@
+/// The page of the reference on operators and sources, written from their declarations.
+///
+/// `docs/operators.md` is this text; a test compares the two.
+package enum OperatorReference {
+  package static var markdown: String {
+    let sections =
+      [head, "## Operators", index(Catalogue.operators.map(\.name))] + Catalogue.operators.map(section)
+      + ["## Sources", sourcesHead, index(Catalogue.sources.map(\.name))] + Catalogue.sources.map(section)
+      + [functions, notThereYet]
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private static let head = """
+    # Operators, sources and functions
+
+    Everything that a signal of a configuration can be made of: one source, then any number of operators, in order.
+
+    ```yaml
+    smooth:
+      from: celsius                  # the source
+      pipe:                          # the operators
+        - window: {count: 5}
+        - map: add / length
+        - skip_repeats
+    ```
+
+    This page is written from the declarations that the daemon itself reads a configuration by. A word in capitals in
+    a form stands for the parameter of that name. Expressions, durations and signals are explained in
+    [configuration.md](configuration.md).
+
+    The examples are marble diagrams: time runs to the right, a column is one second, `-` is nothing, a letter or
+    digit a value, `(12)` several values in one column, `|` the completion, `#` a failure. A letter is the value that
+    `values` gives it, else `t` is true, `f` is false, and another letter that string.
+    """
+
+  private static let sourcesHead = """
+    Exactly one of these keys stands in each signal. The kind is what `list` and `describe` call the signal.
+    """
+
+  private static var notThereYet: String {
+    """
+    ## Not there yet
+
+    These words are known and refused with "not supported yet".
+
+    Operators: \(names(Catalogue.plannedOperators.sorted())).
+
+    Sources: \(names(Catalogue.plannedSources.sorted())).
+    """
+  }
+
+  private static func names(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  private static func index(_ names: [String]) -> String {
+    names.map { "[\($0)](#\($0))" }.joined(separator: " · ")
+  }
+}
+
+// MARK: - One section
+
+extension OperatorReference {
+  private static func section(_ declaration: OperatorDeclaration) -> String {
+    let forms = declaration.parameters.forms(of: declaration.name).map { "- \($0)" }
+    return section(
+      declaration.name, [declaration.summary, yaml(forms), table(declaration.parameters), example(declaration.example)])
+  }
+
+  private static func section(_ declaration: SourceDeclaration) -> String {
+    let forms = declaration.parameters.forms(of: declaration.name, empty: "\(declaration.name): {}")
+    let summary = "\(declaration.summary) Kind: \(declaration.kind.rawValue)."
+    return section(declaration.name, [summary, yaml(forms), table(declaration.parameters)])
+  }
+
+  private static func section(_ name: String, _ paragraphs: [String]) -> String {
+    (["### \(name)"] + paragraphs).filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private static func yaml(_ lines: [String]) -> String {
+    (["```yaml"] + lines + ["```"]).joined(separator: "\n")
+  }
+
+  private static func table(_ parameters: [ParameterDescription]) -> String {
+    guard !parameters.isEmpty else { return "" }
+    let rows = parameters.map { parameter in
+      "| `\(parameter.shownName)` | \(parameter.shownType) | \(parameter.shownDefault) | \(parameter.meaning) |"
+    }
+    return (["| parameter | is | default | meaning |", "| --- | --- | --- | --- |"] + rows).joined(separator: "\n")
+  }
+
+  private static func example(_ example: OperatorExample) -> String {
+    let names = ["in"] + example.given.keys.filter { $0 != "in" }.sorted()
+    let rows = names.map { ($0, example.given[$0] ?? "") } + [("out", example.expected)]
+    let width = rows.map(\.0.count).max() ?? 0
+    var lines = ["- \(example.pipe)", ""]
+    lines += rows.map { name, diagram in
+      name + String(repeating: " ", count: width - name.count + 2) + diagram
+    }
+    if example.values != "{}" { lines += ["", "values: \(example.values)"] }
+    if example.tick != "1s" { lines += ["", "a column is \(example.tick)"] }
+    return (["```text"] + lines + ["```"]).joined(separator: "\n")
+  }
+}
+
+// MARK: - Parameters
+
+extension [ParameterDescription] {
+  /// The ways to write a word with these parameters.
+  ///
+  /// - Parameter empty: The word without any, where that is allowed.
+  fileprivate func forms(of name: String, empty: String? = nil) -> [String] {
+    let inside = filter { $0.form != "beside" }
+    let beside = filter { $0.form == "beside" }.map { "\($0.name): \($0.shownName.uppercased())" }
+    var forms: [String] = []
+    if inside.allSatisfy({ !$0.isRequired }) { forms.append(empty ?? name) }
+    if let only = inside.first(where: { $0.form == "only" }) { return forms + ["\(name): \(only.shownName)"] + beside }
+    if let plain = inside.first(where: { $0.form == "plain" }), !inside.contains(where: { $0.isNeeded(beside: plain) })
+    {
+      forms.append("\(name): \(plain.name.uppercased())")
+    }
+    if !inside.isEmpty {
+      forms.append("\(name): {\(inside.map { "\($0.name): \($0.name.uppercased())" }.joined(separator: ", "))}")
+    }
+    return forms + beside
+  }
+}
+
+extension ParameterDescription {
+  fileprivate func isNeeded(beside plain: ParameterDescription) -> Bool { isRequired && self != plain }
+
+  /// A parameter without a name in the file is shown by its placeholder.
+  fileprivate var shownName: String { form == "only" ? name.uppercased() : name }
+
+  fileprivate var shownType: String {
+    guard let bounds else { return type }
+    if bounds.upperBound == .max { return "\(type), \(bounds.lowerBound) or more" }
+    return "\(type), \(bounds.lowerBound) to \(bounds.upperBound)"
+  }
+
+  fileprivate var shownDefault: String {
+    if isRequired { return "required" }
+    return initial.map { "`\($0)`" } ?? "none"
+  }
+}
