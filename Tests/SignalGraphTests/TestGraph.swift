@@ -7,7 +7,7 @@ final class TestGraph: GraphWorld {
   private(set) var runtime: GraphRuntime!
   private var log: [(signal: String, line: String)] = []
   var files: [String: [UInt8]] = [:]
-  private(set) var refusals: [Refusal] = []
+  private(set) var refusals: [RefusedValue] = []
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
   convenience init(signals: String) throws {

@@ -12,7 +12,7 @@ package final class GraphRuntime {
   /// Counts reloads, from 1.
   package private(set) var generation: UInt64 = 1
   /// Told of each value that an expression refused.
-  package var onRefusal: (Refusal) -> Void = { _ in }
+  package var onRefusal: (RefusedValue) -> Void = { _ in }
   package let clock: GraphClock
 
   private let world: any GraphWorld

@@ -9,7 +9,7 @@ final class RunningGraph {
   let limits: Limits
   let turns = Turns()
   /// Told of each value that an expression refused.
-  private let refused: (Refusal) -> Void
+  private let refused: (RefusedValue) -> Void
 
   private var streams: [String: Stream] = [:]
   private var starters: [Starter] = []
@@ -27,7 +27,7 @@ final class RunningGraph {
 
   init(
     _ declaration: GraphDeclaration, signals: [String: RunningSignal], clock: GraphClock, world: any GraphWorld,
-    limits: Limits, refused: @escaping (Refusal) -> Void
+    limits: Limits, refused: @escaping (RefusedValue) -> Void
   ) {
     self.declaration = declaration
     self.clock = clock
@@ -83,7 +83,7 @@ final class RunningGraph {
 
   func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
     signal.errors += 1
-    refused(Refusal(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
+    refused(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
   }
 
   /// Lets all first values happen, as one turn, in the order of the file.
@@ -107,7 +107,7 @@ final class RunningGraph {
 }
 
 /// A value that an expression refused.
-package struct Refusal: Sendable {
+package struct RefusedValue: Sendable {
   package let signal: String
   package let operatorName: String
   package let value: JSONValue?

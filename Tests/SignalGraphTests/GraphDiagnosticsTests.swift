@@ -1,0 +1,160 @@
+import SignalGraph
+import Testing
+
+@Suite struct GraphDiagnosticsTests {
+  @Test func `every mistake of a file is told at once, with its place and advice`() throws {
+    #expect(diagnostics(of: Self.mistakes) == Self.complaints)
+  }
+
+  @Test(arguments: [
+    ("x: 5", "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\""),
+    ("x: {from: other.graph}", "a signal of another graph cannot be used yet: \"other.graph\""),
+    ("x: {exec: [date]}", "\"exec\" is not supported yet"),
+    ("x: {input: {}, pipe: [{retry: 3}]}", "operator \"retry\" is not supported yet"),
+    ("x: {input: {}, lazy: true}", "\"lazy\" is not supported yet"),
+    ("x: {merge: []}", "expected at least one signal"),
+    ("x: {merge: [{input: {}}]}", "nobody could send to \"input\" here: give the signal a name of its own"),
+    ("x: {from: {value: 1, hold: true}}", "\"hold\" is for signals that have a name: nobody can subscribe to this one"),
+    ("x: {property: {initial: a, type: number}}", "property: the initial value is a string, not a number"),
+    ("x: {interval: 500us}", "expected a duration such as 250ms, 2s or 1m30s, found \"500us\""),
+    ("x: {interval: 0s}", "interval: an interval is 1ms or more"),
+    ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give either count or time"),
+    ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "there is no function foo/1"),
+    ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined"),
+    ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),
+    ("a b: {input: {}}", "\"a b\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one"),
+  ])
+  func `a mistake is told in words that help`(signal: String, message: String) {
+    let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
+    #expect(found.map(\.message) == [message])
+  }
+
+  @Test func `a signal that two files declare is an error that shows both places`() {
+    let world = ConfigurationWorld(files: [
+      "/etc/signalbox.yaml": "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}}}}\n",
+      "/etc/conf.d/more.yaml": "signalbox: 1\ngraphs: {g: {signals: {a: {never: true}, b: {from: a}}}}\n",
+    ])
+    let found = problems(of: .withAdditions("/etc/signalbox.yaml"), world)
+    #expect(found.map(\.text) == ["signal \"g.a\" is declared twice"])
+    #expect(found.first?.place.description == "/etc/conf.d/more.yaml:2:24")
+    #expect(found.first?.related?.place.description == "/etc/signalbox.yaml:2:24")
+  }
+
+  private func diagnostics(of text: String) -> String {
+    DiagnosticRenderer.text(Diagnostics(problems(of: text)))
+  }
+
+  private func problems(of text: String) -> [Diagnostic] {
+    problems(of: .alone("graphs.yaml"), ConfigurationWorld(files: ["graphs.yaml": text]))
+  }
+
+  private func problems(of source: ConfigurationSource, _ world: ConfigurationWorld) -> [Diagnostic] {
+    do {
+      _ = try Configuration.load(source, inputs: world.inputs)
+      return []
+    } catch {
+      guard case .invalid(let diagnostics) = error else { return [] }
+      return diagnostics.list
+    }
+  }
+
+  private static let mistakes = """
+    signalbox: 1
+    server:
+      limts: {connections: 5}
+    graphs:
+      climate:
+        signals:
+          raw:
+            input: {type: objet}
+          celsius:
+            from: rwa
+            pipe:
+              - filter: .unit ==
+              - mpa: .value
+              - debounce: soon
+          smooth:
+            from: celsius
+            pipe:
+              - window: {cuont: 5}
+              - scan: {initial: 0}
+          loop:
+            from: pool
+          pool:
+            from: loop
+          both:
+            from: raw
+            merge: [raw]
+          nothing:
+            hold: true
+          alarm:
+            combine: {t: smooth, limit: raw}
+            pipe:
+              - map: {hot: .t}
+              - take: -1
+              - skip_repeats: 3
+            hold: yes
+          odd:
+            from: raw
+            map: .x
+            debounce: 2s
+    """
+
+  private static let complaints = """
+    graphs.yaml:3:3: error: unknown key "limts"; did you mean "limits"?
+        limts: {connections: 5}
+        ^~~~~
+    graphs.yaml:8:23: error: expected one of integer, number, string, boolean, object, array, any, found "objet"; did you mean "object"?
+              input: {type: objet}
+                            ^~~~~
+    graphs.yaml:10:15: error: no signal "rwa" in graph "climate"; did you mean "raw"?
+              from: rwa
+                    ^~~
+    graphs.yaml:12:29: error: the expression ends here; a value is missing
+                - filter: .unit ==
+                                  ^
+    graphs.yaml:13:13: error: unknown operator "mpa"; did you mean "map"?
+                - mpa: .value
+                  ^~~
+    graphs.yaml:14:23: error: expected a duration such as 250ms, 2s or 1m30s, found "soon"
+                - debounce: soon
+                            ^~~~
+    graphs.yaml:18:22: error: unknown parameter of window "cuont"; did you mean "count"?
+                - window: {cuont: 5}
+                           ^~~~~
+    graphs.yaml:19:13: error: scan needs "next", an expression: the next state, from $state and the value
+                - scan: {initial: 0}
+                  ^~~~
+    graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction)
+              from: loop
+                    ^~~~
+    graphs.yaml:26:9: error: a signal has one source, and this one has "from" already
+              merge: [raw]
+              ^~~~~
+    graphs.yaml:25:9: note: the first source
+              from: raw
+              ^
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, combine, file
+            nothing:
+            ^~~~~~~
+    graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"
+                - map: {hot: .t}
+                       ^~~~~~~~~
+    graphs.yaml:33:19: error: must be at least 0
+                - take: -1
+                        ^~
+    graphs.yaml:34:27: error: skip_repeats takes its parameters by name, in braces: by
+                - skip_repeats: 3
+                                ^
+    graphs.yaml:35:15: error: expected true or false, found "yes"
+              hold: yes
+                    ^~~
+    graphs.yaml:38:9: error: "map" is an operator: write it as an item of "pipe"
+              map: .x
+              ^~~
+    graphs.yaml:39:9: error: "debounce" is an operator: write it as an item of "pipe"
+              debounce: 2s
+              ^~~~~~~~
+
+    """
+}
