@@ -1,11 +1,12 @@
 import JSON
 import ReactiveCore
+import ReactiveTesting
 import SignalGraph
 
 /// A configuration at work in virtual time, with a record of everything that its signals said.
 final class TestGraph: GraphWorld {
   private(set) var runtime: GraphRuntime!
-  private var log: [(signal: String, line: String)] = []
+  private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
   private(set) var refusals: [RefusedValue] = []
 
@@ -33,13 +34,7 @@ final class TestGraph: GraphWorld {
 
   private func watch(_ signal: RunningSignal) {
     let short = signal.name.split(separator: ".").last.map(String.init) ?? signal.name
-    signal.observer = { [unowned self] event in
-      switch event {
-      case .next(let payload, let sequence): log.append((short, "\(short)#\(sequence) \(payload)"))
-      case .ended(.failed(let failure)): log.append((short, "\(short) failed \(failure.code)"))
-      case .ended(let ending): log.append((short, "\(short) \(ending)"))
-      }
-    }
+    signal.observer = { [unowned self] event in log.append((short, event)) }
   }
 
   func signal(_ name: String) -> RunningSignal {
@@ -50,8 +45,23 @@ final class TestGraph: GraphWorld {
     try runtime.send(.raw(RawJSON(validated: Array(json.utf8))), to: signal(name))
   }
 
-  func advance(to seconds: Double) {
+  /// Does what one sign of a diagram stands for.
+  func play(_ mark: MarbleDiagram.Mark, on name: String, _ values: ExampleValues) throws {
+    switch mark {
+    case .value(let letter): try runtime.send(.value(values.value(of: letter)), to: signal(name))
+    case .completed: try runtime.end(signal(name), with: .completed)
+    case .failed: try runtime.end(signal(name), with: .failed(SignalFailure(code: "error", message: "")))
+    case .interrupted: try runtime.end(signal(name), with: .interrupted)
+    }
+  }
+
+  /// Moves time on, short of the timers that are due then.
+  func move(to seconds: Double) {
     runtime.clock.move(to: Instant(nanoseconds: Int64(seconds * 1e9)), stepping: true)
+  }
+
+  func advance(to seconds: Double) {
+    move(to: seconds)
     runtime.clock.runDueTimers()
   }
 
@@ -62,7 +72,19 @@ final class TestGraph: GraphWorld {
   /// What was said since the last time it was asked, as `signal#sequence value`, by these signals.
   func said(by names: String...) -> [String] {
     defer { log = [] }
-    return log.filter { names.isEmpty || names.contains($0.signal) }.map(\.line)
+    return log.filter { names.isEmpty || names.contains($0.signal) }.map { signal, event in
+      switch event {
+      case .next(let payload, let sequence): "\(signal)#\(sequence) \(payload)"
+      case .ended(.failed(let failure)): "\(signal) failed \(failure.code)"
+      case .ended(let ending): "\(signal) \(ending)"
+      }
+    }
+  }
+
+  /// The events of one signal since the last time anything was asked.
+  func outcomes(of name: String) -> [SignalEvent] {
+    defer { log = [] }
+    return log.filter { $0.signal == name }.map(\.event)
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }

@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     "with_latest", "Pairs each value with the latest of another signal; only its own values make it emit.",
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample(
-      "with_latest: other", in: "1-2-3|", others: ["other": "-a--b-"], out: "--x-y|",
+      "with_latest: other", in: "1-2-3|", others: ["other": "-a-b--"], out: "--x-y|",
       values: "{x: [2, a], y: [3, b]}")
   ) { input, context, other in
     var latest: Payload?
