@@ -1,1 +1,12 @@
-print("x")
+// signalbox: the client. One file a command; this one lists them and runs the one that was asked for.
+
+import Glibc
+
+// A reader that has gone shows as EPIPE, and the command ends quietly.
+signal(SIGPIPE, SIG_IGN)
+
+let commands: [Command] = [
+  .send, .subscribe, .get, .wait, .call, .list, .describe, .stats, .ping, .reload, .restart, .check, .help,
+]
+
+exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -8,6 +8,8 @@ package struct ServerLine: Sendable {
   }
 
   package let kind: Kind
+  /// The line as it came, without its end.
+  package let text: [UInt8]
   private let members: [(key: String, text: RawJSON)]
 
   /// Reads a line without its end.
@@ -21,6 +23,7 @@ package struct ServerLine: Sendable {
     } catch {
       throw WireError(error)
     }
+    text = line.bytes(0..<line.count)
     members = places.map { (line.key($0.key), RawJSON(validated: line.bytes($0.value))) }
     if let reply = Self.string("reply", in: members) {
       kind = .reply(reply)

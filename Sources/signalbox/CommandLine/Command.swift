@@ -1,0 +1,44 @@
+internal import Linux
+
+/// One command: what it is called, what it takes and does, and examples that teach it.
+struct Command: Sendable {
+  let name: String
+  /// What stands behind the name: `SIGNAL [VALUE…]`.
+  let operands: String
+  let summary: String
+  var details = ""
+  var options: [Option] = []
+  let examples: [Example]
+  let run: @Sendable (Invocation) throws(CommandError) -> Void
+
+  struct Option: Sendable {
+    let name: String
+    var letter: Character?
+    /// What its argument is called, if it has one.
+    var argument: String?
+    let doc: String
+
+    var option: CommandOption { CommandOption(name, letter: letter, takesArgument: argument != nil) }
+  }
+
+  struct Example: Sendable {
+    let line: String
+    let meaning: String
+
+    init(_ line: String, _ meaning: String) {
+      self.line = line
+      self.meaning = meaning
+    }
+  }
+
+  /// The options that every command has.
+  static let commonOptions = [
+    Option(
+      name: "socket", letter: "s", argument: "PATH",
+      doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))"),
+    Option(name: "json", letter: "j", doc: "print the daemon's JSON lines as they come"),
+    Option(name: "help", letter: "h", doc: "explain the command"),
+  ]
+
+  var allOptions: [Option] { options + Self.commonOptions }
+}

@@ -1,0 +1,16 @@
+/// Why a command ends before it is done.
+struct CommandError: Error {
+  let status: ExitStatus
+  /// What a person is told; nothing where nobody would want to know.
+  let message: String?
+
+  init(_ status: ExitStatus, _ message: String?) {
+    self.status = status
+    self.message = message
+  }
+
+  static func usage(_ message: String) -> CommandError { CommandError(.usage, message) }
+
+  /// Nobody reads what is printed any more, as after `| head`.
+  static let outputClosed = CommandError(.ok, nil)
+}

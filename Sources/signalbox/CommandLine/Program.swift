@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Linux
+internal import WireProtocol
+
+/// Finds the command that is asked for, runs it, and says how it ended.
+struct Program {
+  let commands: [Command]
+  private let output = Output()
+
+  init(commands: [Command]) { self.commands = commands }
+
+  func run(_ arguments: [String]) -> ExitStatus {
+    do throws(CommandError) {
+      try runCommand(arguments)
+      try output.flush()
+      return .ok
+    } catch {
+      // What was printed so far is worth having, whatever came after it.
+      try? output.flush()
+      if let message = error.message { printError("signalbox: \(message)") }
+      return error.status
+    }
+  }
+
+  private func runCommand(_ arguments: [String]) throws(CommandError) {
+    let first = try parse(arguments, Self.options, stopsAtOperand: true)
+    if first.has("version") { return output.line("signalbox \(programVersion)") }
+    guard let name = first.operands.first else {
+      if first.has("help") { return output.text(HelpText.overview(commands)) }
+      throw .usage("a command is missing; signalbox --help lists them")
+    }
+    let command = try command(named: name)
+    let before = Array(arguments.dropLast(first.operands.count))
+    let rest = try parse(before + first.operands.dropFirst(), command.allOptions)
+    if rest.has("help") { return output.text(HelpText.of(command)) }
+    output.isForPeople = StandardStream.output.isTerminal && !rest.has("json")
+    try command.run(Invocation(command: command, arguments: rest, output: output))
+  }
+
+  private static let options =
+    Command.commonOptions + [Command.Option(name: "version", letter: "V", doc: "print the version")]
+
+  private func command(named name: String) throws(CommandError) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let hint = Suggestion.likely(for: name, among: commands.map(\.name)).map { "did you mean \($0)?" }
+    throw .usage("no command \(name); \(hint ?? "signalbox --help lists them")")
+  }
+
+  private func parse(
+    _ arguments: [String], _ options: [Command.Option], stopsAtOperand: Bool = false
+  ) throws(CommandError) -> ParsedArguments {
+    do throws(UsageError) {
+      return try OptionParser.parse(
+        arguments.map(Self.guarded), options.map(\.option), stopsAtOperand: stopsAtOperand)
+    } catch {
+      let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
+      let hint = word.flatMap { Suggestion.likely(for: String($0), among: options.map(\.name)) }
+      throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")
+    }
+  }
+
+  /// A negative number is a value and no option; the space before it means nothing in JSON.
+  private static func guarded(_ argument: String) -> String {
+    let isNegative = argument.utf8.first == 0x2D && argument.utf8.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
+    return isNegative ? " " + argument : argument
+  }
+}

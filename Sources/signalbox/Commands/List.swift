@@ -1,0 +1,25 @@
+internal import JSON
+internal import WireProtocol
+
+extension Command {
+  static let list = Command(
+    name: "list", operands: "[PATTERN]", summary: "list the signals that you may see",
+    examples: [
+      Example("signalbox list", "all of them"),
+      Example("signalbox list 'climate.*'", "those of a graph"),
+      Example("signalbox list | cut -f1", "their names alone"),
+    ]
+  ) { invocation throws(CommandError) in
+    var request = ListRequest()
+    for text in try invocation.operands(0...1) { request.pattern = try invocation.pattern(text) }
+    guard let answer = try invocation.ask(request) else { return }
+    var table = Table("SIGNAL", "KIND", "YOU MAY", "VALUE", "DOC")
+    for signal in answer.objects("signals") {
+      let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)
+      table.add(
+        signal.text("signal"), signal.text("kind"), rights.joined(separator: ","),
+        signal["held"] == true ? "held" : "-", signal.text("doc"))
+    }
+    table.print(to: invocation.output)
+  }
+}

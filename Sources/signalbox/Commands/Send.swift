@@ -1,0 +1,52 @@
+internal import WireProtocol
+
+extension Command {
+  static let send = Command(
+    name: "send", operands: "SIGNAL VALUE…|-", summary: "send values into an input",
+    details: """
+      A VALUE is JSON; with --string it is text and becomes a JSON string. - takes the lines of standard input, each a
+      value, and sends each as it comes. All are sent, whichever is refused.
+      """,
+    options: [
+      Option(name: "string", letter: "t", doc: "values are text, not JSON"),
+      Option(name: "event", argument: "EVENT", doc: "end the signal instead: completed, failed or interrupted"),
+      Option(name: "code", argument: "CODE", doc: "the code of --event failed"),
+      Option(name: "message", argument: "TEXT", doc: "the message of --event failed"),
+    ],
+    examples: [
+      Example(#"signalbox send climate.raw '{"unit":"C","value":31}'"#, "send an object"),
+      Example("signalbox send --string hello.name Ada", "send a string"),
+      Example("sensors --json-lines | signalbox send climate.raw -", "send every line of a program"),
+      Example("signalbox send --event completed jobs.queue", "end an input that is endable"),
+    ]
+  ) { invocation throws(CommandError) in
+    let operands = try invocation.operands(1...Int.max)
+    let values = Array(operands.dropFirst())
+    let ending = try ending(invocation)
+    if ending != nil && !values.isEmpty { throw .usage("an ending comes without values") }
+    if ending == nil && values.isEmpty {
+      throw .usage("a VALUE is missing, or - for standard input; see signalbox send --help")
+    }
+    let sender = Sender(
+      try invocation.connect(), signal: operands[0], isText: invocation.has("string"))
+    if let ending {
+      sender.send(ending)
+    } else if values == ["-"] {
+      try sender.sendStandardInput()
+    } else {
+      for value in values { sender.send(text: Array(value.utf8)) }
+    }
+    try sender.finish()
+  }
+
+  private static func ending(_ invocation: Invocation) throws(CommandError) -> SendRequest? {
+    guard let event: SendRequest.Event = try invocation.option("event") else { return nil }
+    var request = SendRequest()
+    request.event = event
+    if event == .failed {
+      let code = invocation.text("code") ?? "error"
+      request.error = Failure(code: code, message: invocation.text("message") ?? "")
+    }
+    return request
+  }
+}

@@ -1,0 +1,28 @@
+internal import JSON
+internal import WireProtocol
+
+extension Command {
+  static let stats = Command(
+    name: "stats", operands: "", summary: "show what the daemon has counted",
+    details: "Root and the daemon's own user see the daemon and its signals, others their own connection.",
+    examples: [Example("sudo signalbox stats", "the daemon and each signal")]
+  ) { invocation throws(CommandError) in
+    _ = try invocation.operands(0...0)
+    guard let answer = try invocation.ask(StatsRequest()) else { return }
+    var table = Table("WHAT", "COUNT")
+    for section in ["connection", "daemon", "signals"] {
+      if case .object(let object)? = answer[section]?.value { add(object, section, to: &table) }
+    }
+    table.print(to: invocation.output)
+  }
+
+  private static func add(_ object: JSONObject, _ name: String, to table: inout Table) {
+    for member in object.members {
+      if case .object(let inner) = member.value {
+        add(inner, "\(name) \(member.key)", to: &table)
+      } else {
+        table.add("\(name) \(member.key)", member.value.description)
+      }
+    }
+  }
+}

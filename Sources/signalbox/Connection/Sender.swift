@@ -1,0 +1,126 @@
+internal import JSON
+internal import Linux
+internal import WireProtocol
+
+/// Sends values one after the other and collects what becomes of them; the id of each is its number.
+final class Sender {
+  private let connection: Connection
+  private let signal: String
+  private let isText: Bool
+  private var parser = JSONParser()
+  /// Requests to be sent together.
+  private var requests: [UInt8] = []
+  private var count = 0
+  private var unanswered = 0
+  private var errors: [(number: Int?, error: CommandError)] = []
+
+  /// - Parameter isText: whether values are strings as they stand, not JSON.
+  init(_ connection: Connection, signal: String, isText: Bool) {
+    self.connection = connection
+    self.signal = signal
+    self.isText = isText
+  }
+
+  func send(_ ending: SendRequest) {
+    var request = ending
+    request.signal = signal
+    add(request)
+  }
+
+  func send(text: [UInt8]) {
+    do throws(JSONError) {
+      let value: JSONValue = isText ? .string(String(decoding: text, as: UTF8.self)) : try parser.value(of: text.span)
+      add(SendRequest(signal: signal, value: .value(value)))
+    } catch {
+      count += 1
+      errors.append((count, CommandError(.badValue, Self.explanation(of: text, error))))
+    }
+  }
+
+  private func add(_ request: SendRequest) {
+    count += 1
+    unanswered += 1
+    requests += request.line(id: RequestID(count))
+  }
+
+  private static func explanation(of text: [UInt8], _ error: JSONError) -> String {
+    let shown = String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
+    let advice = error.kind == .syntax && !shown.hasPrefix("{") && !shown.hasPrefix("[")
+    return "\(shown) is not JSON: \(error.message), at byte \(error.offset)"
+      + (advice ? "; --string sends text" : "")
+  }
+
+  /// Sends each line of standard input as soon as it is there.
+  func sendStandardInput() throws(CommandError) {
+    let input = Transfer(StandardStream.input.rawValue)
+    var rest: [UInt8] = []
+    while true {
+      let ready = try Waiting.wait(
+        for: [(StandardStream.input.rawValue, .readable), (connection.descriptor, .readable)], until: nil)
+      if ready[1].contains(.readable) { try connection.receive() }
+      try takeAnswersAtHand()
+      guard ready[0].contains(.readable) else { continue }
+      guard let chunk = try read(input) else { break }
+      rest += chunk
+      sendLines(&rest)
+      try flush()
+    }
+    sendLine(rest[...])
+  }
+
+  private func read(_ input: Transfer) throws(CommandError) -> [UInt8]? {
+    do throws(Errno) { return try input.readChunk() } catch {
+      throw CommandError(.unreadable, "standard input: \(error.reason)")
+    }
+  }
+
+  private func sendLines(_ bytes: inout [UInt8]) {
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      sendLine(bytes[start..<end])
+      start = end + 1
+    }
+    bytes.removeSubrange(..<start)
+  }
+
+  /// Sends a line unless there is nothing on it that could be JSON.
+  private func sendLine(_ line: ArraySlice<UInt8>) {
+    let isBlank = line.allSatisfy { $0 <= 0x20 }
+    if isText ? !line.isEmpty : !isBlank { send(text: Array(line)) }
+  }
+
+  private func flush() throws(CommandError) {
+    defer { requests.removeAll(keepingCapacity: true) }
+    try connection.send(requests)
+    try takeAnswersAtHand()
+  }
+
+  private func takeAnswersAtHand() throws(CommandError) {
+    while let answer = try connection.nextAtHand() { take(answer) }
+  }
+
+  private func take(_ answer: ServerLine) {
+    guard case .reply = answer.kind else { return }
+    unanswered -= 1
+    if let failure = answer.failure {
+      errors.append((answer.id.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }, failure))
+    }
+  }
+
+  /// Waits for the last answer and reports what was refused.
+  ///
+  /// - Throws: the first refusal.
+  func finish() throws(CommandError) {
+    try flush()
+    while unanswered > 0, let answer = try connection.next() { take(answer) }
+    guard let first = errors.first else { return }
+    if count == 1 { throw first.error }
+    for (number, error) in errors.dropLast() { printError("signalbox: \(Self.text(number, error))") }
+    let last = errors[errors.count - 1]
+    throw CommandError(first.error.status, Self.text(last.number, last.error))
+  }
+
+  private static func text(_ number: Int?, _ error: CommandError) -> String {
+    "value \(number.map(String.init) ?? "?"): \(error.message ?? "")"
+  }
+}

@@ -1,0 +1,47 @@
+internal import Glibc
+internal import Linux
+
+/// Standard output: gathers what is printed and writes it before anyone waits.
+final class Output {
+  /// Whether a person reads it, who wants columns; else a program does.
+  var isForPeople = false
+  private var buffer: [UInt8] = []
+
+  private static let mostGathered = 64 << 10
+
+  func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
+
+  func line(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  func line(_ bytes: [UInt8]) {
+    buffer.append(contentsOf: bytes)
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  /// Writes what has been gathered, if it is much.
+  func flushIfLarge() throws(CommandError) {
+    if buffer.count >= Self.mostGathered { try flush() }
+  }
+
+  func flush() throws(CommandError) {
+    if buffer.isEmpty { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    let result: Result<Void, Errno> = buffer.withUnsafeBytes { bytes in
+      do throws(Errno) {
+        return .success(try Transfer(StandardStream.output.rawValue).writeAll(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard case .failure(let error) = result else { return }
+    throw error.number == EPIPE ? .outputClosed : CommandError(.unreadable, "standard output: \(error.reason)")
+  }
+}
+
+/// Tells a person something on standard error, if it can be told.
+func printError(_ text: String) {
+  try? Transfer(StandardStream.error.rawValue).writeAll(text + "\n")
+}

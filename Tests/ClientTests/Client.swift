@@ -1,0 +1,42 @@
+import Foundation
+
+/// The client as a process.
+struct Client {
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs to its end.
+  static func run(_ arguments: String..., input: String = "", socket: String? = nil) throws -> Result {
+    try run(arguments, input: input, socket: socket)
+  }
+
+  static func run(
+    program: String? = nil, _ arguments: [String], input: String = "", socket: String? = nil
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? Self.program
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(socket.map { ["SIGNALBOX_SOCKET": $0] } ?? [:]) { $1 }
+    let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = standardInput
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try standardInput.fileHandleForWriting.close()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, output: text, errors: errorText)
+  }
+
+  static var path: String { program.path }
+
+  /// The program stands beside the tests.
+  static var program: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("signalbox")
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+struct CommandLineTests {
+  @Test func `help teaches with examples and tells the exit statuses`() throws {
+    let result = try Client.run("--help")
+    #expect(result.status == 0)
+    for part in ["Usage: signalbox COMMAND", "subscribe  ", "signalbox send climate.raw", "Exit status:", "  78  "] {
+      #expect(result.output.contains(part))
+    }
+  }
+
+  @Test(arguments: [
+    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "ping", "reload", "restart", "check",
+    "help",
+  ])
+  func `every command explains itself`(command: String) throws {
+    let help = try Client.run(command, "--help")
+    #expect(help.status == 0)
+    #expect(help.output.contains("Examples:\n  "))
+    #expect(try Client.run("help", command).output == help.output)
+  }
+
+  @Test(arguments: [
+    (["sned", "a.b", "1"], "no command sned; did you mean send?"), (["get", "--jsn", "a.b"], "did you mean --json?"),
+    ([], "a command is missing"), (["get"], "something is missing: signalbox get SIGNAL"),
+    (["ping", "x"], "that is too much"), (["send", "a.b"], "a VALUE is missing"),
+    (["subscribe", "--take", "0", "a.b"], "--take must be a whole number, 1 or more, not 0"),
+    (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),
+    (["subscribe", "a*"], "a* is not a signal's name"),
+  ])
+  func `a wrong command line is explained`(arguments: [String], message: String) throws {
+    let result = try Client.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("signalbox: "))
+    #expect(result.errors.contains(message))
+  }
+
+  @Test func `the version is told`() throws {
+    #expect(try Client.run("--version").output.hasPrefix("signalbox "))
+  }
+
+  @Test func `a daemon that is not there is said so`() throws {
+    let result = try Client.run("ping", "--socket", "/nonexistent/socket")
+    #expect(result.status == 69)
+    #expect(result.errors.contains("/nonexistent/socket: No such file or directory; is signalboxd running?"))
+  }
+}

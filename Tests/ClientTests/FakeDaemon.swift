@@ -1,0 +1,75 @@
+import Foundation
+import Linux
+import Synchronization
+
+/// A daemon that says what a test has it say, to learn how the client takes it.
+final class FakeDaemon: Sendable {
+  /// What is done with a line of the client: lines to answer with; `nil` closes the connection.
+  typealias Script = @Sendable (String) -> [String]?
+
+  let path: String
+  private let script: Script
+  private let received = Mutex<[String]>([])
+  private let isOver = Atomic(false)
+
+  init(_ script: @escaping Script) throws {
+    path = FileManager.default.temporaryDirectory.path + "/signalbox-\(UUID().uuidString.prefix(8)).sock"
+    self.script = script
+    let listener = Shared(try UnixListener(path: path, mode: 0o600))
+    Thread.detachNewThread { [self] in accept(listener) }
+  }
+
+  /// The lines that clients have sent.
+  var lines: [String] { received.withLock { $0 } }
+
+  func stop() { isOver.store(true, ordering: .relaxed) }
+
+  private func accept(_ listener: Shared) {
+    while !isOver.load(ordering: .relaxed) {
+      _ = try? listener.listener.descriptor.transfer.wait(for: .readable, timeout: .milliseconds(100))
+      guard let socket = try? listener.listener.accept() else { continue }
+      serve(socket)
+    }
+    listener.listener.unlink()
+  }
+
+  private func serve(_ socket: borrowing OwnedDescriptor) {
+    var rest: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while !isOver.load(ordering: .relaxed) {
+      guard let ready = try? socket.transfer.wait(for: .readable, timeout: .milliseconds(100)) else { return }
+      if ready.isEmpty { continue }
+      guard case .bytes(let count)? = try? buffer.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) else {
+        return
+      }
+      rest += buffer[..<count]
+      while let end = rest.firstIndex(of: 0x0A) {
+        let line = String(decoding: rest[..<end], as: UTF8.self)
+        rest.removeSubrange(...end)
+        received.withLock { $0.append(line) }
+        guard let answers = script(line) else { return }
+        guard send(Array(answers.map { $0 + "\n" }.joined().utf8), on: socket) else { return }
+      }
+    }
+  }
+
+  /// Sends all of it, until the client has gone.
+  private func send(_ bytes: [UInt8], on socket: borrowing OwnedDescriptor) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      _ = try? socket.transfer.wait(for: .writable, timeout: nil)
+      switch rest.withUnsafeBytes({ bytes in try? socket.transfer.send(bytes) }) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: continue
+      case nil: return false
+      }
+    }
+    return true
+  }
+
+  /// A listener that threads hand on to each other.
+  private final class Shared: Sendable {
+    let listener: UnixListener
+    init(_ listener: consuming UnixListener) { self.listener = listener }
+  }
+}

@@ -1,0 +1,207 @@
+import Testing
+
+/// What the client says to a daemon and makes of its answers.
+struct TalkTests {
+  /// The id of a request line.
+  private static func id(_ line: String) -> String {
+    line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
+  }
+
+  private func talk(
+    _ arguments: String..., input: String = "", script: @escaping FakeDaemon.Script
+  ) throws -> (result: Client.Result, lines: [String]) {
+    let daemon = try FakeDaemon(script)
+    defer { daemon.stop() }
+    return (try Client.run(arguments, input: input, socket: daemon.path), daemon.lines)
+  }
+
+  private static func refusal(_ code: String, of line: String) -> String {
+    #"{"reply":"error","id":\#(id(line)),"op":"x","error":{"code":"\#(code)","message":"because"}}"#
+  }
+
+  @Test func `get prints the value alone, as it was sent`() throws {
+    let (result, lines) = try talk("get", "a.b") { line in
+      [#"{"reply":"get","id":\#(Self.id(line)),"signal":"a.b","seq":3,"value":{"x":1.50}}"#]
+    }
+    #expect(result.output == "{\"x\":1.50}\n")
+    #expect(result.status == 0)
+    #expect(lines == [#"{"op":"get","id":1,"signal":"a.b"}"#])
+  }
+
+  @Test func `get --raw prints a string without quotes, --json the whole line`() throws {
+    let script: FakeDaemon.Script = { [#"{"reply":"get","id":\#(Self.id($0)),"signal":"a.b","seq":3,"value":"a\nb"}"#] }
+    #expect(try talk("get", "-r", "a.b", script: script).result.output == "a\nb\n")
+    #expect(
+      try talk("get", "--json", "a.b", script: script).result.output
+        == #"{"reply":"get","id":1,"signal":"a.b","seq":3,"value":"a\nb"}"# + "\n")
+  }
+
+  @Test(arguments: [
+    ("unknown_signal", 68), ("no_value", 75), ("denied", 77), ("bad_value", 65), ("bad_request", 64), ("ended", 1),
+    ("shutting_down", 69), ("internal", 70), ("a code of the future", 76),
+  ])
+  func `a refusal is told and becomes the exit status`(code: String, status: Int32) throws {
+    let result = try talk("get", "a.b") { [Self.refusal(code, of: $0)] }.result
+    #expect(result.status == status)
+    #expect(result.errors == "signalbox: because\n")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `send passes numbers and strings on as they were written`() throws {
+    let (result, lines) = try talk("send", "a.b", "1.50", "-3", #"{"x": "\u00e9"}"#) { line in
+      [#"{"reply":"send","id":\#(Self.id(line)),"signal":"a.b","seq":1}"#]
+    }
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+    #expect(
+      lines == [
+        #"{"op":"send","id":1,"signal":"a.b","value":1.50}"#, #"{"op":"send","id":2,"signal":"a.b","value":-3}"#,
+        #"{"op":"send","id":3,"signal":"a.b","value":{"x":"\u00e9"}}"#,
+      ])
+  }
+
+  @Test func `send takes the lines of standard input and names the ones that are refused`() throws {
+    let (result, lines) = try talk("send", "a.b", "-", input: "1\n\nnope\n 3 \n4") { line in
+      line.contains("\"value\":3")
+        ? [Self.refusal("bad_value", of: line)] : [#"{"reply":"send","id":\#(Self.id(line))}"#]
+    }
+    #expect(lines.map { $0.split(separator: "\"value\":").last } == ["1}", "3}", "4}"])
+    #expect(result.status == 65)
+    #expect(result.errors.contains("value 2: nope is not JSON"))
+    #expect(result.errors.contains("value 3: because"))
+  }
+
+  @Test func `send --string sends text`() throws {
+    let lines = try talk("send", "--string", "a.b", "say \"hi\"") { [#"{"reply":"send","id":\#(Self.id($0))}"#] }.lines
+    #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","value":"say \"hi\""}"#])
+  }
+
+  @Test func `send ends a signal`() throws {
+    let lines = try talk("send", "--event", "failed", "--code", "x", "a.b") {
+      [#"{"reply":"send","id":\#(Self.id($0))}"#]
+    }
+    .lines
+    #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","event":"failed","error":{"code":"x","message":""}}"#])
+  }
+
+  @Test func `subscribe prints the values of one signal alone and ends with it`() throws {
+    let (result, lines) = try talk("subscribe", "--replay", "2", "a.b") { line in
+      [
+        #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":2}]}"#,
+        #"{"event":"next","signal":"a.b","seq":1,"value":1.10}"#, #"{"event":"lagged","signal":"a.b","dropped":7}"#,
+        #"{"event":"next","signal":"a.b","seq":9,"value":"x"}"#, #"{"event":"completed","signal":"a.b"}"#,
+      ]
+    }
+    #expect(result.output == "1.10\n\"x\"\n")
+    #expect(result.errors == "signalbox: a.b: 7 values are missing here\nsignalbox: a.b has completed\n")
+    #expect(result.status == 0)
+    #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","replay":2}"#])
+  }
+
+  @Test func `subscribe names the signals of a pattern and ends with its take`() throws {
+    let result = try talk("subscribe", "--take", "2", "a.*") { _ in
+      [
+        #"{"reply":"subscribe","id":1,"signals":[]}"#, #"{"event":"next","signal":"a.b","seq":1,"value":1}"#,
+        #"{"event":"completed","signal":"a.b"}"#, #"{"event":"next","signal":"a.c","seq":1,"value":2}"#,
+        #"{"event":"ended","signal":"a.*","reason":"take"}"#,
+      ]
+    }.result
+    #expect(result.output == "a.b\t1\na.c\t2\n")
+    #expect(result.status == 0)
+  }
+
+  @Test(arguments: [
+    (#"{"event":"failed","signal":"a.b","error":{"code":"x","message":"broken"}}"#, 1),
+    (#"{"event":"interrupted","signal":"a.b","reason":"denied"}"#, 77),
+    (#"{"event":"interrupted","signal":"a.b","reason":"shutting_down"}"#, 69),
+    (#"{"event":"interrupted","reason":"slow"}"#, 69),
+  ])
+  func `how a signal ended is the exit status`(ending: String, status: Int32) throws {
+    let result = try talk("subscribe", "a.b") { _ in
+      [#"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":0}]}"#, ending]
+    }.result
+    #expect(result.status == status)
+  }
+
+  @Test func `a daemon that goes away is said so`() throws {
+    let result = try talk("subscribe", "a.b") { _ in nil }.result
+    #expect(result.status == 69)
+    #expect(result.errors == "signalbox: the daemon has closed the connection\n")
+  }
+
+  @Test func `wait ends with the first value`() throws {
+    let (result, lines) = try talk("wait", "a.b", "--where", ". > 1", "--timeout", "10s") { _ in
+      [
+        #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":0}]}"#,
+        #"{"event":"next","signal":"a.b","seq":5,"value":2}"#,
+      ]
+    }
+    #expect(result.output == "2\n")
+    #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","take":1,"where":". > 1"}"#])
+  }
+
+  @Test func `wait ends when the time is over, or the signal`() throws {
+    let quiet = try talk("wait", "a.b", "--timeout", "50ms") { _ in [#"{"reply":"subscribe","id":1,"signals":[]}"#] }
+    #expect(quiet.result.status == 75)
+    let ended = try talk("get", "--wait", "a.b") { _ in
+      [#"{"reply":"subscribe","id":1,"signals":[]}"#, #"{"event":"completed","signal":"a.b"}"#]
+    }
+    #expect(ended.result.status == 1)
+    #expect(ended.result.errors.contains("a.b has ended without such a value"))
+  }
+
+  @Test func `list separates columns by tabs in a pipe`() throws {
+    let result = try talk("list") { _ in
+      [
+        #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false}]}"#
+      ]
+    }.result
+    #expect(result.output == "a.b\tinput\tsend,subscribe\theld\ttwo lines\na.c\tderived\tsubscribe\t-\t\n")
+  }
+
+  @Test func `a refused reload prints every mistake and ends with 78`() throws {
+    let result = try talk("reload") { _ in
+      [
+        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 mistake","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator \"mpa\"","suggestion":"map"}]}}"#
+      ]
+    }.result
+    #expect(result.status == 78)
+    #expect(result.errors == "f.yaml:3:5: error: no operator \"mpa\"; did you mean \"map\"?\nsignalbox: 1 mistake\n")
+  }
+
+  @Test func `a reload that is taken tells what it changed`() throws {
+    let result = try talk("reload") { _ in
+      [
+        #"{"reply":"reload","id":1,"generation":2,"kept":["a.b"],"changed":[],"added":["a.c","a.d"],"removed":[],"needs_restart":[]}"#
+      ]
+    }.result
+    #expect(result.output == "generation 2\nkept: a.b\nadded: a.c, a.d\n")
+  }
+
+  @Test func `call prints outputs until the answer`() throws {
+    let (result, lines) = try talk("call", "a.fan", "{}") { _ in
+      [
+        #"{"event":"next","call":1,"value":"on"}"#, #"{"event":"next","call":1,"value":2}"#,
+        #"{"reply":"call","id":1}"#,
+      ]
+    }
+    #expect(result.output == "\"on\"\n2\n")
+    #expect(lines == [#"{"op":"call","id":1,"action":"a.fan","value":{}}"#])
+  }
+
+  @Test(arguments: [true, false])
+  func `a command whose output nobody reads any more ends quietly`(isQuiet: Bool) throws {
+    // Values that keep coming end it by its next write, a quiet signal by the reader's leaving alone.
+    let daemon = try FakeDaemon { _ in
+      let value = #"{"event":"next","signal":"a.b","seq":1,"value":1}"#
+      return isQuiet ? [value] : [String](repeating: value, count: 50_000)
+    }
+    defer { daemon.stop() }
+    let result = try Client.run(
+      program: "/bin/bash",
+      ["-c", "set -o pipefail; '\(Client.path)' subscribe -s \(daemon.path) a.b | head -n 1"])
+    #expect(result.status == 0)
+    #expect(result.output == "1\n")
+    #expect(result.errors.isEmpty)
+  }
+}
