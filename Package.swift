@@ -42,7 +42,7 @@ let package = Package(
       name: "SignalGraph",
       dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
       swiftSettings: strict),
-    .target(name: "Daemon", dependencies: ["SignalGraph", "WireProtocol", "Linux"], swiftSettings: strict),
+    .target(name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "WireProtocol", "Linux"], swiftSettings: strict),
     .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Linux"], swiftSettings: strict),
@@ -58,7 +58,8 @@ let package = Package(
       name: "SignalGraphTests", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON"],
+      name: "DaemonTests",
+      dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON", "signalboxd"],
       swiftSettings: strict),
     .testTarget(name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
   ],

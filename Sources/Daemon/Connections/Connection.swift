@@ -89,7 +89,7 @@ final class Connection: PollTarget, OutboxOwner {
     session.end()
     outbox.dropQueue()
     outbox.append { appendSlowClientLine(to: &$0) }
-    finish(within: .seconds(1))
+    finish(within: connections.limits.unfinished)
   }
 
   /// Reads nothing more, writes what there is, and closes.

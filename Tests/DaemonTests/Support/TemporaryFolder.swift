@@ -1,0 +1,26 @@
+import Glibc
+
+/// A folder of a test's own, removed with everything in it when the test lets go of it.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/signalbox-test.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(errno)") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      unlink("\(path)/\(name)")
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+
+  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+}

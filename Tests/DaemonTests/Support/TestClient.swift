@@ -1,0 +1,118 @@
+import Glibc
+import Linux
+import Testing
+
+/// A client that writes and reads lines as they stand on the wire.
+final class TestClient {
+  private let daemon: TestDaemon
+  private let socket: OwnedDescriptor
+  private var received: [UInt8] = []
+  private(set) var hasEnded = false
+
+  init(_ daemon: TestDaemon) throws {
+    self.daemon = daemon
+    socket = try UnixSocket.connect(path: daemon.host.socket)
+    try socket.setBlocking(false)
+  }
+
+  // MARK: Writing
+
+  /// Writes lines, each with its end.
+  func say(_ lines: String...) throws { try write(lines.map { $0 + "\n" }.joined()) }
+
+  /// Sends values, a hundred a line.
+  func send(_ numbers: Range<Int>, to signal: String, _ value: (Int) -> String = { "\($0)" }) throws {
+    for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 100) {
+      let values = (start..<min(start + 100, numbers.upperBound)).map(value).joined(separator: ",")
+      try say(#"{"op":"send","signal":"\#(signal)","values":[\#(values)]}"#)
+    }
+  }
+
+  /// Writes bytes as they are, and lets the daemon read while there is no room.
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    try daemon.turn {
+      guard !rest.isEmpty else { return true }
+      if case .bytes(let count) = try rest.withUnsafeBytes({ try socket.transfer.send($0) }) {
+        rest = rest.dropFirst(count)
+      }
+      return rest.isEmpty
+    }
+  }
+
+  /// Says that nothing more comes from here.
+  func finish() throws { try UnixSocket.shutDownWriting(socket) }
+
+  // MARK: Reading
+
+  /// The next line, without its end.
+  func line() throws -> String {
+    var line: String?
+    try daemon.turn {
+      line = takeLine()
+      if line == nil { try read() }
+      if line == nil && hasEnded && takeLineIsImpossible { throw Unexpected("the connection has ended") }
+      return line != nil
+    }
+    return line ?? ""
+  }
+
+  func lines(_ count: Int) throws -> [String] { try (0..<count).map { _ in try line() } }
+
+  /// All lines up to one, without it.
+  func lines(upTo last: String) throws -> [String] {
+    var lines: [String] = []
+    while true {
+      let line = try line()
+      if line == last { return lines }
+      lines.append(line)
+    }
+  }
+
+  /// Expects exactly these lines next.
+  func expect(_ expected: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for line in expected { #expect(try self.line() == line, sourceLocation: sourceLocation) }
+  }
+
+  /// Expects that nothing has come up to now: a ping is answered next.
+  func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try say(#"{"op":"ping"}"#)
+    try expect(#"{"reply":"ping"}"#, sourceLocation: sourceLocation)
+  }
+
+  /// Expects the daemon to close the connection, with nothing before.
+  func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try daemon.turn {
+      try read()
+      return hasEnded
+    }
+    #expect(String(decoding: received, as: UTF8.self) == "", sourceLocation: sourceLocation)
+  }
+
+  /// Asks and gives the answer.
+  func ask(_ request: String) throws -> String {
+    try say(request)
+    return try line()
+  }
+
+  private var takeLineIsImpossible: Bool { !received.contains(0x0a) }
+
+  private func takeLine() -> String? {
+    guard let end = received.firstIndex(of: 0x0a) else { return nil }
+    let line = String(decoding: received[..<end], as: UTF8.self)
+    received.removeFirst(end + 1)
+    return line
+  }
+
+  private func read() throws {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    switch try? bytes.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) {
+    case .bytes(let count): received += bytes.prefix(count)
+    case .end, nil: hasEnded = true
+    case .wouldBlock:
+      if daemon.host is ProgramHost { _ = try socket.transfer.wait(for: .readable, timeout: .milliseconds(5)) }
+    }
+  }
+}
