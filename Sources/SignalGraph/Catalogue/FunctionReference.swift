@@ -7,20 +7,31 @@ extension OperatorReference {
     let head = """
       ## Functions
 
-      What an expression can call beside the operators of the language. An example shows an input and the outputs.
+      What an expression can call beside the operators of the language. An example shows an input, an expression and
+      its outputs.
 
       | function | does | example |
       | --- | --- | --- |
       """
-    return ([head] + Builtin.all.map(row)).joined(separator: "\n")
+    let rows = Builtin.all.filter { !isOfTheCLibrary($0) }.map(row)
+    let others = Builtin.all.filter(isOfTheCLibrary).map { code(signature($0)) }
+    return ([head] + rows).joined(separator: "\n")
+      + "\n\nFurther, what the C library calls by the same names: \(others.joined(separator: ", "))."
+  }
+
+  private static func isOfTheCLibrary(_ function: Builtin) -> Bool {
+    function.summary == "The C library's \(function.name)."
   }
 
   private static func row(_ function: Builtin) -> String {
     let example = function.example
-    let call = function.parameters.isEmpty ? "" : "(\(function.parameters.joined(separator: "; ")))"
     let outputs = example.outputs.isEmpty ? "nothing" : example.outputs.map(code).joined(separator: ", ")
-    return "| \(code(function.name + call)) | \(function.summary) "
+    return "| \(code(signature(function))) | \(function.summary) "
       + "| \(code(example.input)) → \(code(example.expression)) → \(outputs) |"
+  }
+
+  private static func signature(_ function: Builtin) -> String {
+    function.parameters.isEmpty ? function.name : "\(function.name)(\(function.parameters.joined(separator: "; ")))"
   }
 
   /// Code within a table, where a bar would end the cell.

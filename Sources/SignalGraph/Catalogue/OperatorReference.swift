@@ -62,13 +62,15 @@ package enum OperatorReference {
 
 extension OperatorReference {
   private static func section(_ declaration: OperatorDeclaration) -> String {
-    let forms = declaration.parameters.forms(of: declaration.name).map { "- \($0)" }
+    let alone = declaration.standsAlone ? declaration.name : nil
+    let forms = declaration.parameters.forms(of: declaration.name, alone: alone).map { "- \($0)" }
     return section(
       declaration.name, [declaration.summary, yaml(forms), table(declaration.parameters), example(declaration.example)])
   }
 
   private static func section(_ declaration: SourceDeclaration) -> String {
-    let forms = declaration.parameters.forms(of: declaration.name, empty: "\(declaration.name): {}")
+    let alone = declaration.parameters.contains(where: \.isRequired) ? nil : "\(declaration.name): {}"
+    let forms = declaration.parameters.forms(of: declaration.name, alone: alone)
     let summary = "\(declaration.summary) Kind: \(declaration.kind.rawValue)."
     return section(declaration.name, [summary, yaml(forms), table(declaration.parameters)])
   }
@@ -100,46 +102,5 @@ extension OperatorReference {
     if example.values != "{}" { lines += ["", "values: \(example.values)"] }
     if example.tick != "1s" { lines += ["", "a column is \(example.tick)"] }
     return (["```text"] + lines + ["```"]).joined(separator: "\n")
-  }
-}
-
-// MARK: - Parameters
-
-extension [ParameterDescription] {
-  /// The ways to write a word with these parameters.
-  ///
-  /// - Parameter empty: The word without any, where that is allowed.
-  fileprivate func forms(of name: String, empty: String? = nil) -> [String] {
-    let inside = filter { $0.form != "beside" }
-    let beside = filter { $0.form == "beside" }.map { "\($0.name): \($0.shownName.uppercased())" }
-    var forms: [String] = []
-    if inside.allSatisfy({ !$0.isRequired }) { forms.append(empty ?? name) }
-    if let only = inside.first(where: { $0.form == "only" }) { return forms + ["\(name): \(only.shownName)"] + beside }
-    if let plain = inside.first(where: { $0.form == "plain" }), !inside.contains(where: { $0.isNeeded(beside: plain) })
-    {
-      forms.append("\(name): \(plain.name.uppercased())")
-    }
-    if !inside.isEmpty {
-      forms.append("\(name): {\(inside.map { "\($0.name): \($0.name.uppercased())" }.joined(separator: ", "))}")
-    }
-    return forms + beside
-  }
-}
-
-extension ParameterDescription {
-  fileprivate func isNeeded(beside plain: ParameterDescription) -> Bool { isRequired && self != plain }
-
-  /// A parameter without a name in the file is shown by its placeholder.
-  fileprivate var shownName: String { form == "only" ? name.uppercased() : name }
-
-  fileprivate var shownType: String {
-    guard let bounds else { return type }
-    if bounds.upperBound == .max { return "\(type), \(bounds.lowerBound) or more" }
-    return "\(type), \(bounds.lowerBound) to \(bounds.upperBound)"
-  }
-
-  fileprivate var shownDefault: String {
-    if isRequired { return "required" }
-    return initial.map { "`\($0)`" } ?? "none"
   }
 }
