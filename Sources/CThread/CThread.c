@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 __thread uintptr_t signalbox_held __attribute__((tls_model("initial-exec"))) = 0;
@@ -28,4 +29,10 @@ void signalbox_park(const void *key, uint32_t ticket) {
 void signalbox_unpark(const void *key) {
   atomic_fetch_add(place(key), 1);
   syscall(SYS_futex, place(key), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+int64_t signalbox_wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }

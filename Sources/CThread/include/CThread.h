@@ -28,4 +28,7 @@ static inline void signalbox_pause(void) {
 uint32_t signalbox_parking_ticket(const void *key);
 void signalbox_park(const void *key, uint32_t ticket);
 void signalbox_unpark(const void *key);
+
+/// The system's clock in nanoseconds since the epoch.
+int64_t signalbox_wall_clock(void);
 #endif

@@ -14,11 +14,17 @@ public final class AnyDisposable: Disposable, @unchecked Sendable {
   /// Disposes of another.
   public convenience init(_ disposable: any Disposable) { self.init { disposable.dispose() } }
 
+  /// True once it was disposed of.
   public var isDisposed: Bool { hasDisposed.load(ordering: .acquiring) }
 
-  public func dispose() {
-    guard !hasDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+  /// Runs the closure, unless that has been done.
+  public func dispose() { disposeFirst() }
+
+  /// Disposes; true for the one call that does.
+  @discardableResult func disposeFirst() -> Bool {
+    guard !hasDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     action?()
     action = nil
+    return true
   }
 }

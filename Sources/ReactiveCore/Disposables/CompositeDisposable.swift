@@ -12,6 +12,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     for disposable in disposables { add(disposable) }
   }
 
+  /// True once it was disposed of.
   public var isDisposed: Bool { lock.withLock { members == nil } }
 
   /// Disposes of all members, in the order in which they were added.

@@ -8,8 +8,10 @@ public final class ScopedDisposable<Inner: Disposable>: Disposable {
 
   deinit { dispose() }
 
+  /// True once it was disposed of.
   public var isDisposed: Bool { inner.isDisposed }
 
+  /// Disposes of what it holds.
   public func dispose() { inner.dispose() }
 }
 

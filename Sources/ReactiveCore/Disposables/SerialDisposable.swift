@@ -20,8 +20,10 @@ public final class SerialDisposable: Disposable, @unchecked Sendable {
     }
   }
 
+  /// True once it was disposed of.
   public var isDisposed: Bool { lock.withLock { hasDisposed } }
 
+  /// Disposes of what it holds, and of whatever it is given later.
   public func dispose() {
     let disposed: (any Disposable)? = lock.withLock {
       hasDisposed = true

@@ -57,6 +57,18 @@
   ) -> (Observer<Left, LeftFailure>, Observer<Right, RightFailure>)
 }
 
+/// An operator over any number of sources of one type, each in a domain of its own.
+@usableFromInline protocol CollectionJoin {
+  associatedtype Input
+  associatedtype Failure: Error
+  associatedtype Output
+
+  /// The observers of the sources, in their order, to be called within one scope.
+  func observers<Downstream: Receiver<Output, Failure>>(
+    for downstream: Downstream, count: Int
+  ) -> [Observer<Input, Failure>]
+}
+
 /// What an operator that remembers something works on: its memory, and what is downstream.
 ///
 /// The memory is touched only while the domain is held, so its exclusivity is proven; the run-time check would cost 2 to

@@ -29,6 +29,17 @@ extension Signal {
     }
   }
 
+  /// The signal that an operator makes of any number of signals; completed if there are none.
+  @inlinable static func apply<Op: CollectionJoin>(
+    _ operation: Op, to signals: [Signal]
+  ) -> Signal<Op.Output, Failure> where Op.Input == Value, Op.Failure == Failure {
+    guard !signals.isEmpty else { return .empty }
+    return Signal<Op.Output, Failure>.joined { derived, scope in
+      let observers = operation.observers(for: derived, count: signals.count)
+      for (signal, observer) in zip(signals, observers) { signal.feed(observer, in: scope) }
+    }
+  }
+
   /// A signal in a domain of its own, fed by what `connect` observes.
   @inlinable static func joined(_ connect: (Node<Value, Failure>, Scope) -> Void) -> Signal {
     let scope = Scope()

@@ -30,4 +30,17 @@ extension SignalProducer {
       if !Op.startsRightFirst { other.feed(right, in: run) }
     })
   }
+
+  /// The producer that an operator makes of any number of producers; completed if there are none.
+  @inlinable static func apply<Op: CollectionJoin>(
+    _ operation: Op, to producers: [SignalProducer]
+  ) -> SignalProducer<Op.Output, Failure> where Op.Input == Value, Op.Failure == Failure {
+    guard !producers.isEmpty else { return .empty }
+    return SignalProducer<Op.Output, Failure>(begin: { observer, run in
+      let relay = Relay(observer)
+      run.head = relay
+      let observers = operation.observers(for: relay, count: producers.count)
+      for (producer, observer) in zip(producers, observers) { producer.feed(observer, in: run) }
+    })
+  }
 }

@@ -45,6 +45,7 @@ public struct BindingTarget<Value>: BindingTargetProvider {
     self.action = action
   }
 
+  /// This target.
   public var bindingTarget: BindingTarget<Value> { self }
 }
 

@@ -5,6 +5,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   @usableFromInline let core: PropertyCore<Value>
   private let token = Lifetime.Token()
 
+  /// The changes, until the property is let go.
   public let signal: Signal<Value, Never>
 
   /// Ends when the property is let go.
@@ -19,6 +20,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
 
   deinit { core.node.send(.completed) }
 
+  /// The present value at each start, then the changes, until the property is let go.
   public var producer: SignalProducer<Value, Never> { core.producer() }
 
   /// The present value; when it is set, it is stored at once and delivered before the setter returns, or directly after
@@ -53,6 +55,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
 extension MutableProperty: @unchecked Sendable where Value: Sendable {}
 
 extension MutableProperty: BindingTargetProvider {
+  /// Sets this property's value, until it is let go.
   public var bindingTarget: BindingTarget<Value> {
     BindingTarget(lifetime: lifetime) { [weak self] in self?.value = $0 }
   }

@@ -4,6 +4,7 @@
 public final class Property<Value>: PropertyProtocol {
   private let core: PropertyCore<Value>
 
+  /// The changes, until the source ends.
   public let signal: Signal<Value, Never>
 
   init(_ core: PropertyCore<Value>) {
@@ -55,8 +56,10 @@ public final class Property<Value>: PropertyProtocol {
     }
   }
 
+  /// The present value.
   public var value: Value { core.value }
 
+  /// The present value at each start, then the changes, until the source ends.
   public var producer: SignalProducer<Value, Never> { core.producer(keeping: signal) }
 
   /// A property that follows this one through a transformation.

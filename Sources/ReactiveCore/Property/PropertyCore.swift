@@ -83,7 +83,9 @@ import Synchronization
     node.receive(value)
   }
 
-  /// Locks for a user's action. The thread counts as holding a domain meanwhile: what the action sends to a busy signal is
+  /// Locks for a user's action.
+  ///
+  /// The thread counts as holding a domain meanwhile: what the action sends to a busy signal is
   /// queued, and nothing can wait in a circle.
   private func beginInside() {
     refuseInsider()

@@ -3,6 +3,7 @@ public final class ImmediateScheduler: Scheduler, Sendable {
   /// A scheduler; all are alike.
   public init() {}
 
+  /// Carries `action` out before it returns.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     action()
     return nil

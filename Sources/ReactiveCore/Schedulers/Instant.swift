@@ -14,6 +14,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// The last moment there is.
   public static let distantFuture = Instant(nanoseconds: .max)
 
+  /// True if `left` comes first.
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// The moment so much later; the last there is at most.

@@ -10,16 +10,20 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   /// A scheduler whose clock shows `startDate`.
   public init(startDate: Instant = .zero) { now = startDate }
 
+  /// What the clock shows.
   public var currentDate: Instant { lock.withLock { now } }
 
+  /// Carries `action` out when the clock is next told to advance, if only by nothing.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     lock.withLock { queue.insert(at: now, action) }
   }
 
+  /// Carries `action` out when the clock shows `date`.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
     lock.withLock { queue.insert(at: max(date, now), action) }
   }
 
+  /// Carries `action` out when the clock shows `date` and every `interval` after that; never late.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {

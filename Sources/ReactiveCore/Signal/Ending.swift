@@ -1,4 +1,6 @@
-/// How a signal ends. Whatever ended sends nothing more.
+/// How a signal ends.
+///
+/// Whatever has ended sends nothing more.
 public enum Ending<Failure: Error>: Sendable {
   /// It could not go on.
   case failed(Failure)
@@ -14,6 +16,13 @@ public enum Ending<Failure: Error>: Sendable {
     case .completed: .completed
     case .interrupted: .interrupted
     }
+  }
+}
+
+extension Ending where Failure == Never {
+  /// The same ending of a signal that could have failed.
+  @inlinable public func promoted<F>() -> Ending<F> {
+    if case .completed = self { .completed } else { .interrupted }
   }
 }
 

@@ -11,7 +11,9 @@
 // observer, and then it leaves its source, which may be abandoned by that in turn. A pipe whose input is let go without
 // an ending is interrupted. So every circle above is broken.
 
-/// What a signal is inside: its observers, and what feeds it. All of it is touched while the domain is held.
+/// What a signal is inside: its observers, and what feeds it.
+///
+/// All of it is touched while the domain is held.
 @usableFromInline final class Node<Value, Failure: Error> {
   @usableFromInline typealias SlotReference = Unmanaged<Slot<Value, Failure>>
 

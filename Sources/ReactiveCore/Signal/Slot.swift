@@ -2,8 +2,9 @@ public import Synchronization
 
 /// The place of an observer in a node, apart from its types.
 @usableFromInline class AnySlot: Disposable, @unchecked Sendable {
-  /// Whether the observer is still waiting for its place, has it, or shall hear nothing more. A delivery looks at it
-  /// before each call, so that a disposal from another thread works at once.
+  /// Whether the observer is still waiting for its place, has it, or shall hear nothing more.
+  ///
+  /// A delivery looks at it before each call, so that a disposal from another thread works at once.
   @usableFromInline let state = Atomic<UInt8>(AnySlot.waiting)
 
   @usableFromInline static var waiting: UInt8 { 0 }

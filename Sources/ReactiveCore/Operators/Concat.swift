@@ -1,0 +1,62 @@
+/// Follows one producer after the other: what the first sends to.
+///
+/// The next producer is started outside the output's domain, so that what it sends at once is delivered at once.
+final class Succession<Value, Failure: Error> {
+  private let observer: Observer<Value, Failure>
+  private let run: Run
+  private let next: SignalProducer<Value, Failure>
+
+  init(_ observer: Observer<Value, Failure>, _ run: Run, _ next: SignalProducer<Value, Failure>) {
+    self.observer = observer.entering(run)
+    self.run = run
+    self.next = next
+  }
+
+  var first: Observer<Value, Failure> {
+    Observer(
+      link: self, value: { $0.observer.receive($1) },
+      ending: { succession, ending in
+        if case .completed = ending {
+          let run = Run()
+          succession.run.resources.hold(run)
+          succession.next.start(succession.observer, as: run)
+        } else {
+          succession.observer.end(ending)
+        }
+      })
+  }
+}
+
+extension SignalProducer {
+  /// The events of this producer and, once it has completed, those of the next.
+  public func concat(_ next: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
+    SignalProducer(begin: { observer, run in
+      run.head = Relay(observer)
+      let first = Run()
+      run.resources.hold(first)
+      start(Succession(observer, run, next).first, as: first)
+    })
+  }
+
+  /// The events of this producer and then one more value.
+  public func concat(value: Value) -> SignalProducer<Value, Failure> { concat(SignalProducer(value: value)) }
+
+  /// The values of this producer and then a failure.
+  public func concat(error: Failure) -> SignalProducer<Value, Failure> { concat(SignalProducer(error: error)) }
+
+  /// The events of another producer and, once it has completed, those of this one.
+  public func prefix(_ producer: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
+    producer.concat(self)
+  }
+
+  /// A value, then the events of this producer.
+  public func prefix(value: Value) -> SignalProducer<Value, Failure> { prefix(SignalProducer(value: value)) }
+
+  /// Several values, then the events of this producer.
+  public func prefix(values: [Value]) -> SignalProducer<Value, Failure> { prefix(SignalProducer(values)) }
+
+  /// Lets this producer complete, drops its values, and goes on with the next.
+  public func then<U>(_ next: SignalProducer<U, Failure>) -> SignalProducer<U, Failure> {
+    compactMap { _ -> U? in nil }.concat(next)
+  }
+}

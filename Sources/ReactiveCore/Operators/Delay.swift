@@ -1,0 +1,52 @@
+/// Holds each value, and the completion, for a while.
+struct Delay<Input, Failure: Error>: ScopedOperator {
+  let interval: Duration
+  let scheduler: any DateScheduler
+
+  /// What is held, in order; nil is the completion.
+  private typealias Memory = Fifo<(due: Instant, value: Input?)>
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: TimedLink(Memory(), downstream, scope, scheduler),
+      value: { hold($1, $0) },
+      ending: { link, ending in
+        if case .completed = ending { hold(nil, link) } else { link.end(ending) { _ in } }
+      })
+  }
+
+  private func hold<Downstream: Receiver<Input, Failure>>(_ value: Input?, _ link: TimedLink<Memory, Downstream>) {
+    link.memory.append((scheduler.currentDate + interval, value))
+    if link.memory.count == 1 { wait(link) }
+  }
+
+  private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+    guard let next = link.memory.first else { return }
+    link.wait(until: next.due, sendDue)
+  }
+
+  private func sendDue<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+    let now = scheduler.currentDate
+    while let next = link.memory.first, next.due <= now {
+      _ = link.memory.popFirst()
+      if let value = next.value { link.downstream.receive(value) } else { link.downstream.end(.completed) }
+    }
+    wait(link)
+  }
+}
+
+extension Signal {
+  /// Each value, and the completion, `interval` seconds later; `failed` and `interrupted` at once, dropping what is held.
+  public func delay(_ interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(Delay(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// Each value, and the completion, `interval` seconds later; `failed` and `interrupted` at once, dropping what is held.
+  public func delay(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(Delay(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}

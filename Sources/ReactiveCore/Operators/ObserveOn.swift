@@ -1,0 +1,31 @@
+/// Hands each event to a scheduler.
+struct ObserveOn<Input, Failure: Error>: ScopedOperator {
+  let scheduler: any Scheduler
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: downstream,
+      value: { downstream, value in
+        scheduler.schedule { scope.perform { downstream.receive(value) } }
+      },
+      ending: { downstream, ending in
+        scheduler.schedule { scope.perform { downstream.end(ending) } }
+      })
+  }
+}
+
+extension Signal {
+  /// The same events, delivered by a scheduler, in their order.
+  public func observe(on scheduler: any Scheduler) -> Signal<Value, Failure> {
+    apply(ObserveOn(scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// The same events, delivered by a scheduler, in their order.
+  public func observe(on scheduler: any Scheduler) -> SignalProducer<Value, Failure> {
+    apply(ObserveOn(scheduler: scheduler))
+  }
+}

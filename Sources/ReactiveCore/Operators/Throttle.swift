@@ -1,0 +1,86 @@
+/// Lets a value through at most once in a while: the first of the while, the last of it at its end, or both.
+struct Throttle<Input, Failure: Error>: ScopedOperator {
+  let interval: Duration
+  let scheduler: any DateScheduler
+  let sendsLeading: Bool
+  let sendsTrailing: Bool
+  let discardsWhenCompleted: Bool
+
+  private struct Memory {
+    var pending: Input?
+    var end: Instant?
+    var isWaiting = false
+  }
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: TimedLink(Memory(), downstream, scope, scheduler),
+      value: { receive($1, $0) },
+      ending: { link, ending in
+        link.end(ending) { if !discardsWhenCompleted { sendPending($0) } }
+      })
+  }
+
+  private func receive<Downstream: Receiver<Input, Failure>>(_ value: Input, _ link: TimedLink<Memory, Downstream>) {
+    guard !link.memory.isWaiting else {
+      link.memory.pending = value
+      return
+    }
+    let now = scheduler.currentDate
+    let isInside = link.memory.end.map { now < $0 } ?? false
+    let end = isInside ? link.memory.end ?? now : now + interval
+    link.memory.end = end
+    if !isInside, sendsLeading {
+      hold(value, link)
+      link.hop(sendPending)
+    } else if sendsTrailing {
+      hold(value, link)
+      link.wait(until: end, sendPending)
+    }
+  }
+
+  private func hold<Downstream: Receiver<Input, Failure>>(_ value: Input, _ link: TimedLink<Memory, Downstream>) {
+    link.memory.pending = value
+    link.memory.isWaiting = true
+  }
+
+  private func sendPending<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+    link.memory.isWaiting = false
+    guard let value = link.memory.pending else { return }
+    link.memory.pending = nil
+    link.memory.end = scheduler.currentDate + interval
+    link.downstream.receive(value)
+  }
+}
+
+extension Signal {
+  /// At most one value in `interval` seconds: the first at once, then the last of each interval at its end.
+  ///
+  /// Without `leading` a first value opens an interval and is sent at its end, if none replaces it; without `trailing`
+  /// all but the first are dropped. What is held when the signal completes is dropped, or sent before the completion if
+  /// `discardWhenCompleted` is false; other endings drop it.
+  public func throttle(
+    _ interval: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
+    discardWhenCompleted: Bool = true
+  ) -> Signal<Value, Failure> {
+    apply(
+      Throttle(
+        interval: .timeInterval(interval), scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
+        discardsWhenCompleted: discardWhenCompleted))
+  }
+}
+
+extension SignalProducer {
+  /// At most one value in `interval` seconds; see `Signal.throttle`.
+  public func throttle(
+    _ interval: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
+    discardWhenCompleted: Bool = true
+  ) -> SignalProducer<Value, Failure> {
+    apply(
+      Throttle(
+        interval: .timeInterval(interval), scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
+        discardsWhenCompleted: discardWhenCompleted))
+  }
+}

@@ -1,0 +1,45 @@
+@inlinable func windowing<Value, Failure>(
+  count: Int, partial: Bool
+) -> ScanMap<Value, [Value], [Value], Failure> {
+  precondition(count > 0, "a window holds one value at least")
+  return ScanMap([]) { window, value in
+    if window.count == count { window.removeFirst() }
+    window.append(value)
+    return partial || window.count == count ? window : nil
+  }
+}
+
+func windowing<Value, Failure>(
+  _ interval: Duration, _ scheduler: any DateScheduler
+) -> ScanMap<Value, [(at: Instant, value: Value)], [Value], Failure> {
+  ScanMap([]) { window, value in
+    let now = scheduler.currentDate
+    window.removeAll { now - $0.at >= interval }
+    window.append((now, value))
+    return window.map(\.value)
+  }
+}
+
+extension Signal {
+  /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  @inlinable public func window(count: Int, partial: Bool = true) -> Signal<[Value], Failure> {
+    apply(windowing(count: count, partial: partial))
+  }
+
+  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
+  public func window(_ interval: Double, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
+    apply(windowing(.timeInterval(interval), scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  @inlinable public func window(count: Int, partial: Bool = true) -> SignalProducer<[Value], Failure> {
+    apply(windowing(count: count, partial: partial))
+  }
+
+  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
+  public func window(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
+    apply(windowing(.timeInterval(interval), scheduler))
+  }
+}

@@ -1,0 +1,39 @@
+extension SignalProducer where Value == Instant, Failure == Never {
+  /// The scheduler's time every `interval`, first after one interval, for ever; each a tenth of it late at most.
+  public static func timer(interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
+    timer(interval: interval, on: scheduler, leeway: interval / 10)
+  }
+
+  /// The scheduler's time every `interval`, first after one interval, for ever; each `leeway` late at most.
+  public static func timer(
+    interval: Duration, on scheduler: any DateScheduler, leeway: Duration
+  ) -> SignalProducer {
+    precondition(interval > .zero && leeway >= .zero, "an interval must be longer than nothing")
+    return SignalProducer { observer, lifetime in
+      lifetime += scheduler.schedule(
+        after: scheduler.currentDate + interval, interval: interval, leeway: leeway
+      ) { observer.send(value: scheduler.currentDate) }
+    }
+  }
+}
+
+extension SignalProducer where Failure == Never {
+  /// The elements of a sequence, one every `interval`, first after one interval; then it completes.
+  public static func interval<Values: Sequence>(
+    _ values: Values, interval: Duration, on scheduler: any DateScheduler
+  ) -> SignalProducer where Values.Element == Value {
+    SignalProducer { observer, lifetime in
+      var iterator = values.makeIterator()
+      lifetime += scheduler.schedule(after: scheduler.currentDate + interval, interval: interval) {
+        if let value = iterator.next() { observer.send(value: value) } else { observer.sendCompleted() }
+      }
+    }
+  }
+}
+
+extension SignalProducer where Value == Int, Failure == Never {
+  /// 0, 1, 2 and so on, one every `interval`, first after one interval, for ever.
+  public static func interval(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
+    .interval(0..., interval: interval, on: scheduler)
+  }
+}

@@ -1,0 +1,25 @@
+extension Signal {
+  /// A signal that is fed by what `generator` starts: it sends to the observer, from any threads, and hangs on the
+  /// lifetime what is to be let go when the signal ends or nobody can observe it any more.
+  ///
+  /// If the observer is let go before it has sent an ending, the signal is interrupted.
+  public convenience init(_ generator: (Observer, Lifetime) -> Void) {
+    let resources = CompositeDisposable()
+    let node = Node<Value, Failure>(domain: Domain())
+    node.source = resources
+    let input = PipeInput(node)
+    self.init(node)
+    generator(
+      Observer(link: input, value: { $0.node.send($1) }, ending: { $0.node.send($1) }), Lifetime(resources))
+  }
+
+  /// A signal that has completed.
+  public static var empty: Signal {
+    let node = Node<Value, Failure>(domain: Domain())
+    node.send(.completed)
+    return Signal(node)
+  }
+
+  /// A signal that never sends anything.
+  public static var never: Signal { Signal(Node(domain: Domain())) }
+}

@@ -1,0 +1,109 @@
+public import ReactiveCore
+
+/// A failure as marbles draw it.
+public struct MarbleFailure: Error, Hashable, Sendable {
+  /// The failure that `#` stands for.
+  public init() {}
+}
+
+/// A test of an operator drawn as diagrams, in virtual time.
+///
+///     let test = MarbleTest()
+///     let input = test.signal("ab--c-|")
+///     let difference = test.run(input.debounce(1, on: test.scheduler), expecting: "--b---c|")
+///     #expect(difference == nil)
+///
+/// Values are the letters themselves unless a table says otherwise. What is sent at an instant comes before the timers
+/// that are due then.
+public final class MarbleTest {
+  /// The clock of the test, which starts at zero.
+  public let scheduler = TestScheduler()
+
+  /// How far the columns are apart.
+  public let tick: Duration
+
+  private var longest = 0
+
+  /// A test whose columns are so far apart.
+  public init(tick: Duration = .seconds(1)) { self.tick = tick }
+
+  /// A signal that sends what is drawn, whether or not it is observed.
+  public func signal(_ diagram: String) -> Signal<Character, MarbleFailure> {
+    signal(diagram) { $0 }
+  }
+
+  /// A signal that sends what is drawn, each letter replaced by what `value` makes of it.
+  public func signal<Value>(
+    _ diagram: String, value: @escaping (Character) -> Value
+  ) -> Signal<Value, MarbleFailure> {
+    let (signal, input) = Signal<Value, MarbleFailure>.pipe()
+    play(parse(diagram), value, input)
+    return signal
+  }
+
+  /// A producer each of whose runs sends what is drawn, counted from its start.
+  public func producer(_ diagram: String) -> SignalProducer<Character, MarbleFailure> {
+    let parsed = parse(diagram)
+    return SignalProducer { [self] observer, lifetime in lifetime += play(parsed, { $0 }, observer) }
+  }
+
+  /// Runs the test; nil if `signal` sent what is expected, else both diagrams under each other.
+  public func run(
+    _ signal: Signal<Character, MarbleFailure>, expecting expected: String
+  ) -> MarbleDifference? {
+    run(Recorder(signal, on: scheduler), expecting: expected) { $0 }
+  }
+
+  /// Runs the test; nil if `signal` sent what is expected, each letter standing for what `value` makes of it.
+  public func run<Value: Equatable>(
+    _ signal: Signal<Value, MarbleFailure>, expecting expected: String, value: @escaping (Character) -> Value
+  ) -> MarbleDifference? {
+    run(Recorder(signal, on: scheduler), expecting: expected, value: value)
+  }
+
+  /// Starts a run of `producer` and runs the test; nil if it sent what is expected.
+  public func run(
+    _ producer: SignalProducer<Character, MarbleFailure>, expecting expected: String
+  ) -> MarbleDifference? {
+    run(Recorder(producer, on: scheduler), expecting: expected) { $0 }
+  }
+
+  /// Runs the test; nil if the recorder holds what is expected.
+  public func run<Value: Equatable>(
+    _ recorder: Recorder<Value, MarbleFailure>, expecting expected: String,
+    value: @escaping (Character) -> Value
+  ) -> MarbleDifference? {
+    let diagram = parse(expected)
+    scheduler.advance(to: .zero + tick * max(longest, diagram.columns.count))
+    return MarbleDifference(expected: diagram, recorder.entries, tick, value)
+  }
+
+  private func parse(_ diagram: String) -> MarbleDiagram {
+    do {
+      let parsed = try MarbleDiagram(parsing: diagram)
+      longest = max(longest, parsed.columns.count)
+      return parsed
+    } catch {
+      preconditionFailure("\(diagram)\n\(String(repeating: " ", count: error.offset))^ \(error.description)")
+    }
+  }
+
+  @discardableResult private func play<Value>(
+    _ diagram: MarbleDiagram, _ value: @escaping (Character) -> Value,
+    _ input: Observer<Value, MarbleFailure>
+  ) -> any Disposable {
+    let timers = CompositeDisposable()
+    let start = scheduler.currentDate
+    for (column, mark) in diagram.marks {
+      timers += scheduler.schedule(after: start + tick * column) {
+        switch mark {
+        case .value(let character): input.send(value: value(character))
+        case .failed: input.send(error: MarbleFailure())
+        case .completed: input.sendCompleted()
+        case .interrupted: input.sendInterrupted()
+        }
+      }
+    }
+    return timers
+  }
+}
