@@ -83,6 +83,15 @@ public import Synchronization
     leave()
   }
 
+  /// Queues a change of who observes what: what is pending is carried out between deliveries.
+  final func queueRestructuring(_ change: @escaping () -> Void) {
+    queue {
+      self.isRestructuring = true
+      change()
+      self.isRestructuring = false
+    }
+  }
+
   /// True between `beginRestructuring` and `endRestructuring` of the calling thread: what nobody calls may be let go.
   final var isRestructuredByCaller: Bool { isHeldByCaller && isRestructuring }
 

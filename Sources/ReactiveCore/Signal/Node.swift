@@ -96,7 +96,7 @@ extension Node {
     } else if domain.isHeldByCaller {
       attach(slot)
     } else {
-      domain.queue { self.attach(slot) }
+      domain.queueRestructuring { self.attach(slot) }
     }
   }
 
@@ -108,7 +108,8 @@ extension Node {
     } else if domain.isRestructuredByCaller {
       remove(slot)
     } else {
-      domain.queue { self.release(slot) }
+      // Carried out between two deliveries, so at once: queueing again would never end.
+      domain.queue { self.remove(slot) }
     }
   }
 
@@ -120,7 +121,7 @@ extension Node {
     } else if domain.isHeldByCaller {
       closeWithinDomain()
     } else {
-      domain.queue { self.closeWithinDomain() }
+      domain.queueRestructuring { self.closeWithinDomain() }
     }
   }
 
