@@ -2,8 +2,14 @@ import JSON
 import ReactiveCore
 
 /// Where values from outside enter a graph.
-struct Inlet {
+final class Inlet {
   let output: StreamObserver
   let type: ValueType
   let isEndable: Bool
+
+  init(output: StreamObserver, type: ValueType, isEndable: Bool) {
+    self.output = output
+    self.type = type
+    self.isEndable = isEndable
+  }
 }

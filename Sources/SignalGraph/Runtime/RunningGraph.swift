@@ -49,14 +49,17 @@ final class RunningGraph {
     if let initial = signal.traits.initial { stream = context.prefix(stream, [.value(initial)]) }
     streams[signal.name] = stream
     disposables.add(
-      stream.observe { [turns, limits] event in
-        if event.value != nil, !turns.admitValue(limit: limits.turn) {
-          running.dropped += 1
-          context.world.log("more than \(limits.turn) values in one turn: dropped", signal: running.name)
-        } else {
-          running.receive(event)
-        }
-      })
+      stream.observe(
+        StreamObserver(
+          value: { [turns, world, limit = limits.turn] value in
+            if turns.admitValue(limit: limit) {
+              running.receive(value)
+            } else {
+              running.dropped += 1
+              world.log("more than \(limit) values in one turn: dropped", signal: running.name)
+            }
+          },
+          ending: { running.end($0) })))
   }
 
   /// Builds a source and the operators behind it, for a named signal or an inline one.

@@ -50,21 +50,27 @@ package final class RunningSignal {
     if retained.capacity < count { retained = Retention(capacity: count) }
   }
 
-  /// Counts, retains and passes on what its pipeline made.
-  func receive(_ event: Stream.Event) {
-    switch event {
-    case .value(let payload):
-      sequence += 1
-      retained.append(payload, sequence: sequence)
-      observer?(.next(payload, sequence: sequence))
-    case .completed: finish(.completed)
-    case .failed(let failure): finish(.failed(failure))
-    case .interrupted: finish(.interrupted)
-    }
+  /// Counts, retains and passes on a value that its pipeline made.
+  func receive(_ payload: Payload) {
+    sequence += 1
+    retained.append(payload, sequence: sequence)
+    observer?(.next(payload, sequence: sequence))
   }
 
-  private func finish(_ ending: SignalEnding) {
+  /// Ends it as its pipeline did.
+  func end(_ ending: Ending<SignalFailure>) {
+    let ending = SignalEnding(ending)
     self.ending = ending
     observer?(.ended(ending))
+  }
+}
+
+extension SignalEnding {
+  fileprivate init(_ ending: Ending<SignalFailure>) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed(let failure): self = .failed(failure)
+    case .interrupted: self = .interrupted
+    }
   }
 }
