@@ -15,6 +15,7 @@ import Testing
     scheduler.advance(by: 0.1)
     #expect(seen == [.value(2)])
     input.sendCompleted()
+    scheduler.advance()
     #expect(seen == [.value(2), .completed])
   }
 
