@@ -49,7 +49,8 @@ let package = Package(
     .target(name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "WireProtocol", "Linux"], swiftSettings: serving),
     .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
     .executableTarget(
-      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Linux"], swiftSettings: strict),
+      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
+      swiftSettings: strict),
     .executableTarget(name: "Benchmarks", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
     .testTarget(

@@ -130,14 +130,29 @@ struct TalkTests {
   }
 
   @Test func `wait ends with the first value`() throws {
-    let (result, lines) = try talk("wait", "a.b", "--where", ". > 1", "--timeout", "10s") { _ in
+    let (result, lines) = try talk("wait", "a.b", "--timeout", "10s") { _ in
       [
         #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":0}]}"#,
         #"{"event":"next","signal":"a.b","seq":5,"value":2}"#,
       ]
     }
     #expect(result.output == "2\n")
-    #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","take":1,"where":". > 1"}"#])
+    #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","take":1}"#])
+  }
+
+  @Test func `wait --where passes over values for which the expression is false or fails`() throws {
+    let result = try talk("wait", "a.b", "--where", "startswith(\"re\") and $signal == \"a.b\"") { _ in
+      [#"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":0}]}"#]
+        + ["\"green\"", "7", "\"red\"", "\"rot\""].map { #"{"event":"next","signal":"a.b","seq":5,"value":\#($0)}"# }
+    }.result
+    #expect(result.output == "\"red\"\n")
+  }
+
+  @Test func `a wrong expression is shown with its place`() throws {
+    let result = try Client.run("wait", "a.b", "--where", ". > nonsense")
+    #expect(result.status == 64)
+    #expect(result.errors.hasPrefix("signalbox: --where: "))
+    #expect(result.errors.hasSuffix("\n  . > nonsense\n      ^^^^^^^^\n"))
   }
 
   @Test func `wait ends when the time is over, or the signal`() throws {

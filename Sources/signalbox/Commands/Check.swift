@@ -30,7 +30,7 @@ extension Command {
       case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
       case .invalid(let diagnostics):
         report(diagnostics, format, to: invocation.output)
-        throw CommandError(.badConfiguration, format == "json" ? nil : count(diagnostics))
+        throw CommandError(.badConfiguration, format == "json" ? nil : counted(diagnostics.errors.count, "mistake"))
       }
     }
   }
@@ -54,11 +54,8 @@ extension Command {
 
   private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> String {
     let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
-    return "\(source.path): \(configuration.graphs.count) graphs, \(signals) signals, no mistakes"
+    return "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), no mistakes"
   }
 
-  private static func count(_ diagnostics: Diagnostics) -> String {
-    let count = diagnostics.errors.count
-    return count == 1 ? "1 mistake" : "\(count) mistakes"
-  }
+  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -20,14 +20,14 @@ struct Waiter {
   /// Prints the first value that fits.
   func wait(for signal: String, isRaw: Bool) throws(CommandError) {
     var request = SubscribeRequest(signal: try invocation.pattern(signal))
-    request.where = invocation.text("where")
-    request.take = Count(1)
+    let condition = try condition(for: signal)
+    if condition == nil { request.take = Count(1) }
     let connection = try invocation.connect()
     try connection.send(request)
     while let line = try connection.next(until: deadline) {
       if let failure = line.failure { throw failure }
       switch line.kind {
-      case .event("next"):
+      case .event("next") where condition.map { line["value"].map(\.value).map($0.holds) ?? false } ?? true:
         let text = ValueText.bytes(line["value"], isRaw: isRaw)
         if !invocation.isJSON { invocation.output.line(text) }
         return
@@ -39,5 +39,10 @@ struct Waiter {
       }
     }
     throw CommandError(.notYet, "\(signal): no such value in time")
+  }
+
+  private func condition(for signal: String) throws(CommandError) -> Condition? {
+    guard let source = invocation.text("where") else { return nil }
+    return try Condition(source, signal: signal)
   }
 }

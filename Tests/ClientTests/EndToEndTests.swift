@@ -1,0 +1,92 @@
+import Foundation
+import Linux
+import Testing
+
+/// The client with the daemon itself, both as processes.
+struct EndToEndTests {
+  private static let configuration = """
+    signalbox: 1
+    graphs:
+      climate:
+        signals:
+          raw: {input: {type: object, endable: true}}
+          celsius: {from: raw, pipe: [{filter: .unit == "C"}, {map: .value}], hold: true}
+          limit: {property: {initial: 25, type: number}}
+    """
+
+  @Test func `values go in and come out, and the graph follows its file`() throws {
+    let daemon = try RunningDaemon(Self.configuration)
+    defer { daemon.stop() }
+    let socket = daemon.socket
+
+    #expect(try Client.run("ping", socket: socket).status == 0)
+    #expect(try Client.run("get", "climate.limit", socket: socket).output == "25\n")
+    #expect(try Client.run("get", "climate.celsius", socket: socket).status == 75)
+    #expect(try Client.run("send", "climate.raw", #"{"unit":"C","value":1.50}"#, socket: socket).status == 0)
+    #expect(try Client.run("wait", "climate.celsius", "--where", ". > 1", socket: socket).output == "1.50\n")
+    #expect(
+      try Client.run("get", "climate.celsius", "climate.limit", socket: socket).output
+        == "climate.celsius\t1.50\nclimate.limit\t25\n")
+    #expect(try Client.run("send", "climate.limit", "\"hot\"", socket: socket).status == 65)
+    #expect(
+      try Client.run("send", "climate.limt", "3", socket: socket).errors.contains("did you mean \"climate.limit\""))
+    #expect(try Client.run("list", socket: socket).output.split(separator: "\n").count == 3)
+
+    try daemon.write(Self.configuration.replacingOccurrences(of: "initial: 25", with: "initial: 30"))
+    #expect(try Client.run("reload", socket: socket).output.contains("climate.limit"))
+    #expect(try Client.run("get", "climate.limit", socket: socket).output == "30\n")
+    try daemon.write(Self.configuration.replacingOccurrences(of: "filter", with: "filtre"))
+    let refused = try Client.run("reload", socket: socket)
+    #expect(refused.status == 78)
+    #expect(refused.errors.contains("signalbox.yaml:6:"))
+    #expect(try Client.run("send", "--event", "completed", "climate.raw", socket: socket).status == 0)
+    #expect(try Client.run("send", "climate.raw", "{}", socket: socket).status == 1)
+  }
+
+  @Test func `check finds every mistake without a daemon`() throws {
+    let daemon = try RunningDaemon(Self.configuration)
+    defer { daemon.stop() }
+    let right = try Client.run("check", daemon.configuration)
+    #expect(right.status == 0)
+    #expect(right.output == "\(daemon.configuration): 1 graph, 3 signals, no mistakes\n")
+    try daemon.write(Self.configuration.replacingOccurrences(of: "map", with: "mpa"))
+    let wrong = try Client.run("check", daemon.configuration)
+    #expect(wrong.status == 78)
+    #expect(wrong.errors.hasPrefix("\(daemon.configuration):6:60: error: "))
+    #expect(wrong.errors.hasSuffix("signalbox: 1 mistake\n"))
+    let json = try Client.run("check", "--format", "json", daemon.configuration)
+    #expect(json.status == 78)
+    #expect(json.output.hasPrefix(#"[{"severity":"error","file":"\#(daemon.configuration)","line":6,"column":60,"#))
+    #expect(try Client.run("check", "/nonexistent.yaml").status == 66)
+  }
+}
+
+/// The daemon as a process, in a folder of its own.
+private final class RunningDaemon {
+  let configuration: String
+  let socket: String
+  private let folder: URL
+  private let process = Process()
+
+  init(_ text: String) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("signalbox-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    configuration = folder.path + "/signalbox.yaml"
+    socket = folder.path + "/socket"
+    try write(text)
+    process.executableURL = URL(fileURLWithPath: Client.path + "d")
+    process.arguments = ["--config", configuration, "--socket", socket]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // Connections queue up from the moment at which the socket listens.
+    while process.isRunning && (try? UnixSocket.connect(path: socket)) == nil { usleep(5000) }
+  }
+
+  func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
