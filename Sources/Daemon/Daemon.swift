@@ -79,8 +79,9 @@ package final class Daemon {
 extension Daemon {
   private var summary: String {
     let graphs = hub.runtime.configuration.graphs.count
+    let signals = hub.channels.count
     return
-      "\(graphs) graph\(graphs == 1 ? "" : "s"), \(hub.channels.count) signals, generation \(hub.runtime.generation)"
+      "\(graphs) graph\(graphs == 1 ? "" : "s"), \(signals) signal\(signals == 1 ? "" : "s"), generation \(hub.runtime.generation)"
   }
 
   // MARK: Turns

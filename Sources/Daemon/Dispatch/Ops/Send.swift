@@ -3,7 +3,7 @@ import WireProtocol
 
 extension Dispatcher {
   /// Carries out the line that comes most, without taking it apart.
-  func carryOut(_ send: SendLine, of line: Span<UInt8>, for session: Session) throws(WireProtocol.Refusal) {
+  func carryOut(_ send: SendLine, of line: Span<UInt8>, for session: Session) throws(Refusal) {
     do throws(WireError) {
       let channel = try target(line.extracting(send.signal), session)
       let signal = channel.signal
@@ -17,7 +17,7 @@ extension Dispatcher {
       guard let id = send.requestID(in: line) else { return }
       answer(channel, since: before, Exchange(session: session, id: id))
     } catch {
-      throw WireProtocol.Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
+      throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
     }
   }
 

@@ -1,0 +1,182 @@
+import Glibc
+import Linux
+import Testing
+
+private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
+
+@Suite struct `The program` {
+  private let folder = TemporaryFolder()
+
+  private func fail(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = try ChildProcess(arguments)
+    let status = try process.waitForExit()
+    return (status, process.output)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func `a signal ends it: subscribers are told, the socket goes, the status is 0`(
+    number: Int32
+  ) throws {
+    let daemon = try HostKind.program.start(graphs)
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    try client.say("subscribe g.in", #"{"op":"subscribe","signal":"*.*","subscription":"x"}"#)
+    _ = try client.lines(2)
+    process.signal(number)
+    let told = Set(try client.lines(2))
+    #expect(
+      told == [
+        #"{"event":"interrupted","signal":"g.in","reason":"shutting_down"}"#,
+        #"{"event":"interrupted","subscription":"x","signal":"g.in","reason":"shutting_down"}"#,
+      ])
+    try client.expectEnd()
+    #expect(try process.waitForExit() == 0)
+    #expect(access(daemon.host.socket, F_OK) == -1)
+  }
+
+  @Test func `SIGHUP reloads, and a bad file leaves everything as it was`() throws {
+    let daemon = try HostKind.program.start(graphs)
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    try client.say("send g.in 1", "subscribe g.*")
+    _ = try client.lines(2)
+    try daemon.folder.writeConfiguration(graphs + "\nh: {signals: {in: {input: {}}}}")
+    process.signal(SIGHUP)
+    try process.waitForOutput(containing: "reloaded: generation 2")
+    #expect(try client.ask("get g.in") == #"{"reply":"get","signal":"g.in","seq":1,"value":1}"#)
+    try daemon.folder.writeConfiguration("g: {}\ng: {}")
+    process.signal(SIGHUP)
+    try process.waitForOutput(containing: "refused")
+    #expect(try client.ask("list h.*").contains(#""signal":"h.in""#))
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+  }
+
+  @Test func `it says what to do where there is no configuration`() throws {
+    let (status, text) = try fail(["--config", folder("none.yaml")])
+    #expect(status == EX_NOINPUT)
+    #expect(text == "signalboxd: \(folder("none.yaml")) does not exist: write it, or name another with --config\n")
+  }
+
+  @Test func `a configuration with errors shows them all`() throws {
+    let path = try folder.writeConfiguration("g: {signals: {a: {inptu: {}}, b: {input: {typ: x}}}}")
+    let (status, text) = try fail(["--config", path])
+    #expect(status == EX_CONFIG)
+    #expect(text.ranges(of: ": error: ").count == 2, "\(text)")
+    #expect(try fail(["--config", path, "--check"]).status == EX_CONFIG)
+  }
+
+  @Test func `a socket in use is left to its owner`() throws {
+    let daemon = try HostKind.program.start(graphs)
+    let path = try folder.writeConfiguration(graphs)
+    let (status, text) = try fail(["--config", path, "--socket", daemon.host.socket])
+    #expect(status == EX_UNAVAILABLE)
+    #expect(
+      text
+        == "signalboxd: \(daemon.host.socket): another process listens there: stop it, or choose another socket with --socket\n"
+    )
+    try daemon.connect().expectNothing()
+  }
+
+  @Test func `a stale socket is replaced`() throws {
+    let daemon = try HostKind.program.start(graphs)
+    let process = try #require(daemon.host as? ProgramHost).process
+    process.signal(SIGKILL)
+    #expect(try process.waitForExit() == -SIGKILL)
+    let again = try ProgramHost(configuration: daemon.folder("signalbox.yaml"), socket: daemon.host.socket)
+    try TestDaemon(again, folder: daemon.folder).connect().expectNothing()
+  }
+
+  @Test(arguments: [
+    (["--nonsense"], "unknown option --nonsense"), (["--config"], "--config needs an argument"),
+    (["extra"], "unexpected argument extra"),
+  ])
+  func `a wrong command line is explained`(arguments: [String], message: String) throws {
+    let (status, text) = try fail(arguments)
+    #expect(status == EX_USAGE)
+    #expect(text == "signalboxd: \(message); see signalboxd --help\n")
+  }
+
+  @Test func `an inherited socket wins, a difference is a warning, and its file stays`() throws {
+    let path = try folder.writeConfiguration(graphs, server: "{socket: {path: \(folder("configured"))}}")
+    let inherited = folder("inherited")
+    do {
+      let listener = try UnixListener(path: inherited, mode: 0o600)
+      let process = try ChildProcess(
+        ["--config", path], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, inherit: listener.descriptor.number)
+      // The first client waits in the queue until the daemon is there.
+      let client = try TestClient(TestDaemon(AdoptedHost(socket: inherited), folder: folder))
+      #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
+      process.signal(SIGTERM)
+      #expect(try process.waitForExit() == 0)
+      #expect(process.output.contains("the socket \(inherited) from the service manager is used, not the configured"))
+    }
+    #expect(access(inherited, F_OK) == 0)
+    #expect(access(folder("configured"), F_OK) == -1)
+  }
+
+  @Test func `the service manager hears of readiness, of a reload and of the end`() throws {
+    let path = try folder.writeConfiguration(graphs)
+    let manager = try DatagramReceiver(path: folder("notify"))
+    let process = try ChildProcess(
+      ["--config", path, "--socket", folder("s")], environment: ["NOTIFY_SOCKET=\(folder("notify"))"])
+    #expect(try manager.receive() == "READY=1\nSTATUS=1 graph, 1 signal, generation 1")
+    process.signal(SIGHUP)
+    #expect(try manager.receive().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+    #expect(try manager.receive() == "READY=1\nSTATUS=1 graph, 1 signal, generation 2")
+    process.signal(SIGTERM)
+    #expect(try manager.receive() == "STOPPING=1")
+    #expect(try process.waitForExit() == 0)
+  }
+
+  @Test func `the watchdog is fed while the loop turns`() throws {
+    let path = try folder.writeConfiguration(graphs)
+    let manager = try DatagramReceiver(path: folder("notify"))
+    let process = try ChildProcess(
+      ["--config", path, "--socket", folder("s")],
+      environment: ["NOTIFY_SOCKET=\(folder("notify"))", "WATCHDOG_USEC=200000"])
+    while try !manager.receive().hasPrefix("READY=1") {}
+    #expect(try manager.receive() == "WATCHDOG=1")
+    #expect(try manager.receive() == "WATCHDOG=1")
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+  }
+}
+
+/// A daemon that somebody else has started.
+private final class AdoptedHost: Host {
+  let socket: String
+
+  init(socket: String) { self.socket = socket }
+
+  func turn() throws { usleep(1000) }
+}
+
+/// The socket on which a service manager is told of states.
+private final class DatagramReceiver {
+  private let socket: OwnedDescriptor
+
+  init(path: String) throws {
+    socket = OwnedDescriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let number = socket.number
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    if result == -1 { throw Errno.last("bind") }
+  }
+
+  func receive() throws -> String {
+    guard !(try socket.transfer.wait(for: .readable, timeout: .seconds(20)).isEmpty) else {
+      throw Unexpected("the service manager was told nothing")
+    }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard case .bytes(let count) = try bytes.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) else {
+      return ""
+    }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

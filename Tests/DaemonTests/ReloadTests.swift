@@ -1,0 +1,84 @@
+import Testing
+
+private let before = """
+  kept: {signals: {in: {input: {}, hold: true, replay: 5}}}
+  changing: {signals: {in: {input: {}, hold: true}}}
+  leaving: {signals: {in: {input: {}}}}
+  """
+
+private let after = """
+  kept: {signals: {in: {input: {}, hold: true, replay: 5, doc: new}}}
+  changing: {signals: {in: {input: {type: number}, hold: true}}}
+  coming: {signals: {in: {property: {initial: 7}}}}
+  """
+
+@Suite struct `Reload` {
+  private static let verdict = """
+    {"reply":"reload","generation":2,"kept":["kept.in"],"changed":["changing.in"],"added":["coming.in"],\
+    "removed":["leaving.in"],"needs_restart":[]}
+    """
+
+  @Test(arguments: HostKind.allCases) func `the verdict names what was kept, changed, added and removed`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(before)
+    let client = try daemon.connect()
+    try daemon.folder.writeConfiguration(after)
+    #expect(try client.ask("reload") == Self.verdict)
+    #expect(try client.ask("hello").contains(#""generation":2"#))
+  }
+
+  @Test(arguments: HostKind.allCases) func `subscribers are told what it means for them`(kind: HostKind) throws {
+    let daemon = try kind.start(before)
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.say(
+      "send kept.in 1", "send changing.in true", "subscribe leaving.in",
+      #"{"op":"subscribe","signal":"*.in","subscription":"all","replay":0}"#)
+    _ = try client.lines(2)
+    try daemon.folder.writeConfiguration(after)
+    #expect(try other.ask("reload") == Self.verdict)
+    let told = Set(try client.lines(3))
+    #expect(
+      told == [
+        #"{"event":"interrupted","signal":"leaving.in","reason":"removed"}"#,
+        #"{"event":"interrupted","subscription":"all","signal":"leaving.in","reason":"removed"}"#,
+        #"{"event":"subscribed","subscription":"all","signal":"coming.in","seq":0}"#,
+      ])
+    try client.expect(#"{"event":"next","subscription":"all","signal":"coming.in","seq":1,"value":7}"#)
+    try client.say("send kept.in 2", "send changing.in 3", "send leaving.in 4")
+    try client.expect(
+      #"{"event":"next","subscription":"all","signal":"kept.in","seq":2,"value":2}"#,
+      #"{"event":"next","subscription":"all","signal":"changing.in","seq":2,"value":3}"#)
+    #expect(try client.line().contains(#""code":"unknown_signal""#))
+    #expect(try client.ask("get kept.in") == #"{"reply":"get","signal":"kept.in","seq":2,"value":2}"#)
+  }
+
+  @Test(arguments: HostKind.allCases) func `a bad file is refused with its errors and the old one runs on`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(before)
+    let client = try daemon.connect()
+    try client.say("subscribe kept.in")
+    _ = try client.line()
+    try daemon.folder.writeConfiguration("g: {signals: {in: {inptu: {}}}}")
+    let answer = try client.ask("reload")
+    #expect(answer.hasPrefix(#"{"reply":"error","op":"reload","error":{"code":"bad_config","message":"#), "\(answer)")
+    #expect(answer.contains(#""errors":[{"severity":"error","file":"#) && answer.contains(#""line":4"#))
+    try client.say("send kept.in 1")
+    try client.expect(#"{"event":"next","signal":"kept.in","seq":1,"value":1}"#)
+    #expect(try client.ask("hello").contains(#""generation":1"#))
+  }
+
+  @Test(arguments: HostKind.allCases) func `limits apply at once and a changed socket needs a restart`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(before)
+    let client = try daemon.connect()
+    try daemon.folder.writeConfiguration(
+      before, server: "{limits: {line: 100, depth: 3}, socket: {path: /tmp/other, mode: '0600'}}")
+    #expect(try client.ask("reload").hasSuffix(#""needs_restart":["server.socket.path","server.socket.mode"]}"#))
+    try client.say(String(repeating: "x", count: 101), #"{"op":"ping","x_":[[[1]]]}"#)
+    #expect(try client.line().contains("too_long"))
+    #expect(try client.line().contains("too_deep"))
+  }
+}
