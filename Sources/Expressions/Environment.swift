@@ -12,10 +12,27 @@ package final class Environment {
 
   // The bounds of the running evaluation. Nobody but the running evaluation gets at them, one access at a time.
   @exclusivity(unchecked) var account = Account()
+  @exclusivity(unchecked) private var isEvaluating = false
 
   package init(variables: [JSONValue] = [], now: Double = 0) {
     self.variables = variables
     self.now = now
+  }
+}
+
+extension Environment {
+  /// Opens the account of an evaluation; gives that of the one around it, if there is one.
+  @inline(__always)
+  func open(_ limits: ExpressionLimits) -> Account? {
+    let outer = isEvaluating ? account : nil
+    isEvaluating = true
+    account = Account(limits)
+    return outer
+  }
+
+  @inline(__always)
+  func close(_ outer: Account?) {
+    if let outer { account = outer } else { isEvaluating = false }
   }
 }
 

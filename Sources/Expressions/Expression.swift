@@ -10,6 +10,7 @@ package struct Expression: Sendable {
   /// Those of the given variables that it uses, in the order given.
   package let freeVariables: [String]
   private let root: any Node
+  private let isDirect: Bool
   private let limits: ExpressionLimits
 
   /// Compiles a source.
@@ -26,6 +27,7 @@ package struct Expression: Sendable {
     } catch {
       throw ExpressionSyntaxError(error, in: source)
     }
+    isDirect = root.isDirect
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 
@@ -33,9 +35,8 @@ package struct Expression: Sendable {
   package func evaluate(
     _ input: JSONValue, _ environment: Environment, into sink: Sink
   ) throws(ExpressionError) {
-    let outer = environment.account
-    environment.account = Account(limits)
-    defer { environment.account = outer }
+    let outer = environment.open(limits)
+    defer { environment.close(outer) }
     _ = try root.each(input, Frame(environment, nil)) { output throws(ExpressionError) in
       try Measure.allowOutput(output, environment)
       return try sink(output)
@@ -44,10 +45,10 @@ package struct Expression: Sendable {
 
   /// The first output for an input, or `nil` when there is none.
   package func first(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> JSONValue? {
-    let outer = environment.account
-    environment.account = Account(limits)
-    defer { environment.account = outer }
-    guard let output = try root.first(input, Frame(environment, nil)) else { return nil }
+    let outer = environment.open(limits)
+    defer { environment.close(outer) }
+    let frame = Frame(environment, nil)
+    guard let output = isDirect ? try root.direct(input, frame) : try root.first(input, frame) else { return nil }
     try Measure.allowOutput(output, environment)
     return output
   }

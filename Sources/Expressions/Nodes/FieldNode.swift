@@ -5,12 +5,12 @@ final class FieldNode: Node {
   let isDirect: Bool
   private let target: any Node
   private let targetIsInput: Bool
-  private let name: String
+  private let key: MemberKey
   private let isOptional: Bool
 
   init(_ target: any Node, _ name: String, isOptional: Bool) {
     self.target = target
-    self.name = name
+    key = MemberKey(name)
     self.isOptional = isOptional
     targetIsInput = target is IdentityNode
     isDirect = target.isDirect
@@ -33,18 +33,18 @@ final class FieldNode: Node {
     try target.paths(input, frame) { place throws(ExpressionError) in
       try place.requirePlace()
       guard let output = try field(of: place.value) else { return .next }
-      return try sink(place.child(.string(name), output))
+      return try sink(place.child(.string(key.name), output))
     }
   }
 
   @inline(__always)
   private func field(of value: JSONValue) throws(ExpressionError) -> JSONValue? {
     switch value {
-    case .object(let object): return object[name] ?? .null
+    case .object(let object): return object.value(of: key) ?? .null
     case .null: return .null
     default:
       if isOptional { return nil }
-      throw Indexing.cannotIndex(value, .string(name))
+      throw Indexing.cannotIndex(value, .string(key.name))
     }
   }
 }

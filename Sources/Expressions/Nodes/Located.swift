@@ -31,13 +31,15 @@ struct Located {
   }
 
   /// The value at a key of this one.
-  func child(_ key: JSONValue, _ child: JSONValue) -> Located {
-    Located(child, PathStep(key, after: path), isPlace: isPlace)
+  func child(_ key: JSONValue, _ child: JSONValue) throws(ExpressionError) -> Located {
+    Located(child, try PathStep(key, after: path), isPlace: isPlace)
   }
 
-  /// The same place, reached by a path that was worked out.
-  func descendant(_ keys: [JSONValue], _ value: JSONValue) -> Located {
-    Located(value, keys.reduce(path) { PathStep($1, after: $0) }, isPlace: isPlace)
+  /// A value further down, reached by a path that was worked out.
+  func descendant(_ keys: [JSONValue], _ value: JSONValue) throws(ExpressionError) -> Located {
+    var path = path
+    for key in keys { path = try PathStep(key, after: path) }
+    return Located(value, path, isPlace: isPlace)
   }
 
   /// The keys from the root to here.
@@ -59,11 +61,17 @@ struct Located {
 
 /// One key of a path; paths with the same beginning share it.
 private final class PathStep {
+  /// Longer paths are refused: a chain of steps is freed by recursion.
+  private static let maximumLength = 2048
+
   let key: JSONValue
   let previous: PathStep?
+  private let length: Int
 
-  init(_ key: JSONValue, after previous: PathStep?) {
+  init(_ key: JSONValue, after previous: PathStep?) throws(ExpressionError) {
     self.key = key
     self.previous = previous
+    length = (previous?.length ?? 0) + 1
+    if length > Self.maximumLength { throw Environment.tooDeep }
   }
 }

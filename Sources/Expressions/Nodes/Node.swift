@@ -21,7 +21,8 @@ protocol Node: AnyObject, Sendable {
 
 /// What a node sees beside its input.
 struct Frame {
-  let environment: Environment
+  // Whoever evaluates holds the environment. Counting references to it took as long as a whole `.field`.
+  unowned(unsafe) let environment: Environment
   /// The innermost binding of a variable or function argument.
   let scope: Scope?
 

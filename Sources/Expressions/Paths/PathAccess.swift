@@ -30,6 +30,7 @@ enum PathAccess {
     _ root: inout JSONValue, at path: ArraySlice<JSONValue>, _ environment: Environment, _ change: Change
   ) throws(ExpressionError) {
     guard let key = path.first else { return try change(&root) }
+    if path.count > environment.account.limits.depth { throw Environment.tooDeep }
     try environment.step()
     let rest = path.dropFirst()
     switch (root, key.plain) {

@@ -74,6 +74,6 @@ enum PathDeletion {
       default: throw .badValue("Cannot delete \(key.typeName) element of array")
       }
     }
-    return zip(items, isDoomed).compactMap { $1 ? nil : $0 }
+    return zip(items, isDoomed).filter { !$1 }.map(\.0)
   }
 }

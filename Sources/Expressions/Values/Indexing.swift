@@ -40,7 +40,7 @@ enum Indexing {
 
   static func cannotIndex(_ target: JSONValue, _ key: JSONValue) -> ExpressionError {
     if let name = key.asString, name.utf8.count < 30 {
-      return .badValue("Cannot index \(target.typeName) with \"\(name)\"")
+      return .badValue("Cannot index \(target.typeName) with string \"\(name)\"")
     }
     return .badValue("Cannot index \(target.typeName) with \(key.typeName)")
   }

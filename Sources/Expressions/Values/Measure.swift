@@ -65,9 +65,10 @@ extension Environment {
   ///
   /// Past the first few its depth is measured, since values that are nested too deeply cannot even be freed on a
   /// bounded stack.
-  func constructed(_ value: JSONValue) throws(ExpressionError) {
+  @inline(__always)
+  func constructed(_ value: @autoclosure () -> JSONValue) throws(ExpressionError) {
     try step()
     account.constructions &+= 1
-    if account.constructions > Self.unmeasuredConstructions { try Measure.allow(value, self) }
+    if account.constructions > Self.unmeasuredConstructions { try Measure.allow(value(), self) }
   }
 }

@@ -1,0 +1,96 @@
+import JSON
+import Testing
+
+@testable import Expressions
+
+/// Evaluates and gives the code of the error that ends it.
+private func code(of source: String, _ input: JSONValue = .null) throws -> ExpressionError.Code? {
+  do {
+    _ = try Expression(source).outputs(input, Environment())
+    return nil
+  } catch let error as ExpressionError {
+    return error.code
+  }
+}
+
+@Test(arguments: [
+  "range(1e9) | empty",
+  "[range(infinite)]",
+  "last(repeat(1))",
+  "until(false; .)",
+  "[while(true; .)]",
+  "[recurse(.)]",
+  "def f: f; f",
+  "def f: 1 + f; f",
+  "def f: [f]; f",
+  "def f(g): f(g | g); f(.)",
+  "def f: try f catch f; f",
+  "[limit(1e9; repeat(1))]",
+  "reduce range(1e9) as $x (0; . + 1)",
+  "last(foreach repeat(1) as $x (0; . + 1))",
+  "first(range(1e9) | select(. < 0))",
+  "any(range(1e9); . < 0)",
+  "\"x\" * 1e9",
+  "reduce range(100) as $i (\"x\"; . + .)",
+  "reduce range(100) as $i ([1]; . + .)",
+  "reduce range(100) as $i (1; [., .])",
+  "reduce range(100) as $i (1; [., .]) | tojson",
+  "reduce range(100) as $i (1; [., .]) | . == .",
+  "reduce range(100) as $i (1; {a: ., b: .}) | [..] | length",
+  "reduce range(100) as $i (1; [., .]) | flatten",
+  "reduce range(100) as $i ([1]; [., .]) | sort",
+  "reduce range(100000) as $i (0; [.])",
+  "reduce range(100000) as $i (0; {a: .})",
+  "last(recurse([.]))",
+  "setpath([range(10000) | \"a\"]; 1)",
+  ".[1e9] = 1",
+  "path(last(recurse(.a)))",
+  "[path(limit(1e9; repeat(.a)))]",
+  "last(recurse(.a)) |= 1",
+  "[range(90000)] | sort_by([range(1000)])",
+  "[range(300)] | combinations(10)",
+  "[range(2000)] - [range(2000)]",
+  "try last(repeat(1)) catch \"caught\"",
+  "last(repeat(1)) // 1",
+  "(\"x\" * 100000) as $s | [range(50000) | $s + \"y\"] | length",
+  "[range(60000)] | map(tostring) | join(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\")",
+  "([range(50000)] | tojson) as $s | [range(1000) | $s | fromjson] | length",
+])
+func `what would not end, or grow beyond all bounds, is an error soon`(source: String) throws {
+  let clock = ContinuousClock()
+  var found: ExpressionError.Code?
+  let time = try clock.measure { found = try code(of: source) }
+  #expect(found == .limit)
+  // In release builds all of them end within 100 ms.
+  #expect(time < .seconds(20))
+}
+
+@Test func `a limit names what was exceeded and is not caught by the expression`() throws {
+  #expect(try run("try last(repeat(1)) catch 1") == ["error: the expression takes too many steps for this value"])
+  #expect(try run("\"x\" * 2000000") == ["error: the result is larger than a value may be"])
+  #expect(try run("def f: 1 + f; f") == ["error: the expression's functions call each other too deeply"])
+}
+
+@Test func `the limits are those that the expression was compiled with`() throws {
+  let limits = ExpressionLimits(steps: 10, bytes: 20, depth: 3)
+  #expect(try run("[range(5)]", limits: limits) != ["[0,1,2,3,4]"])
+  #expect(try run("\"x\" * 21", limits: limits) == ["error: the result is larger than a value may be"])
+  #expect(try run("[[[[1]]]]", limits: limits) == ["[[[[1]]]]"])
+  #expect(try run("[[[[.]]]]", limits: limits) == ["error: the result is nested deeper than a value may be"])
+}
+
+@Test func `an evaluation after one that failed starts afresh`() throws {
+  let environment = Environment()
+  let expression = try Expression("[range(.)] | length")
+  #expect(throws: ExpressionError.self) { try expression.first(1e9, environment) }
+  #expect(try expression.first(1000, environment) == 1000)
+}
+
+@Test func `useful programs stay within the bounds`() throws {
+  #expect(try run("[range(30000)] | add") == ["449985000"])
+  #expect(try run("reduce range(30000) as $i (0; . + $i)") == ["449985000"])
+  #expect(try run("[limit(1000; range(1e9))] | length") == ["1000"])
+  #expect(try run("[range(2000)] | sort_by(-.) | .[0]") == ["1999"])
+  #expect(try run("def f: if . > 400 then . else . + 1 | f end; 0 | f") == ["401"])
+  #expect(try run("[recurse(if . < 10000 then . + 1 else empty end)] | length", "0") == ["10001"])
+}
