@@ -46,7 +46,8 @@ let package = Package(
       name: "SignalGraph",
       dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
-    .target(name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "WireProtocol", "Linux"], swiftSettings: serving),
+    .target(
+      name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "WireProtocol", "Linux"], swiftSettings: serving),
     .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
@@ -66,7 +67,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON", "signalboxd"],
       swiftSettings: strict),
-    .testTarget(name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -5,7 +5,7 @@ import SignalGraph
 
 /// A configuration at work in virtual time, with a record of everything that its signals said.
 final class TestGraph: GraphWorld {
-  private(set) var runtime: GraphRuntime!
+  private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
   private(set) var refusals: [RefusedValue] = []
@@ -17,10 +17,16 @@ final class TestGraph: GraphWorld {
 
   init(_ configuration: Configuration, files: [String: String] = [:]) {
     self.files = files.mapValues { Array($0.utf8) }
-    runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), epoch: 0)
+    let runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), epoch: 0)
+    started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals { watch(signal) }
     runtime.start()
+  }
+
+  var runtime: GraphRuntime {
+    guard let started else { preconditionFailure("the initializer starts it") }
+    return started
   }
 
   static func configuration(signals: String) throws -> Configuration {
@@ -38,7 +44,10 @@ final class TestGraph: GraphWorld {
   }
 
   func signal(_ name: String) -> RunningSignal {
-    runtime.signal(named: name.contains(".") ? name : "g.\(name)")!
+    guard let signal = runtime.signal(named: name.contains(".") ? name : "g.\(name)") else {
+      preconditionFailure("there is no signal \(name)")
+    }
+    return signal
   }
 
   func send(_ json: String, to name: String) throws {
