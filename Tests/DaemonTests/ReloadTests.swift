@@ -53,6 +53,21 @@ private let after = """
     #expect(try client.ask("get kept.in") == #"{"reply":"get","signal":"kept.in","seq":2,"value":2}"#)
   }
 
+  @Test func `a pattern hears again of an ended signal only if that has changed`() throws {
+    let daemon = try HostKind.inProcess.start(
+      "  kept: {signals: {in: {input: {endable: true}}}}\n  changing: {signals: {in: {input: {endable: true}}}}")
+    let client = try daemon.connect()
+    try client.say(
+      "subscribe *.in", #"{"op":"send","signal":"kept.in","event":"completed"}"#,
+      #"{"op":"send","signal":"changing.in","event":"completed"}"#)
+    _ = try client.lines(3)
+    try daemon.folder.writeConfiguration(
+      "  kept: {signals: {in: {input: {endable: true}}}}\n  changing: {signals: {in: {input: {}}}}")
+    try client.say("reload")
+    try client.expect(#"{"event":"subscribed","signal":"changing.in","seq":0}"#)
+    #expect(try client.line().contains(#""changed":["changing.in"]"#))
+  }
+
   @Test(arguments: HostKind.allCases) func `a bad file is refused with its errors and the old one runs on`(
     kind: HostKind
   ) throws {

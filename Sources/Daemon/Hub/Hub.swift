@@ -57,7 +57,8 @@ final class Hub {
       adoptSignals()
       for channel in channels { channel.interruptDenied() }
       for subscription in patterns {
-        for channel in self.channels(coveredBy: subscription.pattern, for: subscription.identity) {
+        for channel in self.channels(coveredBy: subscription.pattern, for: subscription.identity)
+        where channel.signal.ending == nil {
           subscription.extend(to: channel)
         }
       }

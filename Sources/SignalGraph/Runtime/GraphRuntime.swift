@@ -111,6 +111,7 @@ package final class GraphRuntime {
     for name in changes.stopped { graphs.removeValue(forKey: name)?.stop() }
     configuration = new
     adoptSignals(of: new)
+    for name in changes.verdict.changed { signalsByName[name]?.reset() }
     attach(
       changes.verdict.added.compactMap { signalsByName[$0] }, changes.verdict.removed.compactMap { before[$0] })
     for graph in new.graphs where graphs[graph.name] == nil { build(graph) }

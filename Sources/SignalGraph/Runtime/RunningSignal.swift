@@ -37,12 +37,17 @@ package final class RunningSignal {
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
 
-  /// Starts afresh in a graph; only the sequence number goes on.
-  func begin(in graph: RunningGraph) {
-    turns = graph.turns
+  /// Forgets everything but its name and its sequence number.
+  func reset() {
     inlet = nil
     ending = nil
     retained = Retention(capacity: declaration.traits.retention)
+  }
+
+  /// Starts afresh in a graph.
+  func begin(in graph: RunningGraph) {
+    reset()
+    turns = graph.turns
   }
 
   /// Widens what newcomers are given.
