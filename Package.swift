@@ -52,7 +52,8 @@ let package = Package(
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
       swiftSettings: strict),
-    .executableTarget(name: "Benchmarks", dependencies: ["ReactiveCore"], swiftSettings: strict),
+    .target(name: "CAllocations"),
+    .executableTarget(name: "Benchmarks", dependencies: ["ReactiveCore", "CAllocations"], swiftSettings: strict),
 
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),

@@ -1,15 +1,17 @@
 import CThread
-import Synchronization
+public import Synchronization
 
 /// A small lock for a few instructions at a time, made of an atomic word that ThreadSanitizer can see.
 ///
 /// `Synchronization.Mutex` does the same, but its calls lie in the precompiled standard library, where the sanitizer is
 /// blind on Linux and reports races that are none.
-struct FutexLock: ~Copyable, Sendable {
+@usableFromInline struct FutexLock: ~Copyable, Sendable {
   /// 0 free, 1 held, 2 held and somebody sleeps.
-  private let word = Atomic<UInt32>(0)
+  @usableFromInline let word = Atomic<UInt32>(0)
 
-  borrowing func withLock<Result, Failure: Error>(
+  @usableFromInline init() {}
+
+  @inlinable @inline(__always) borrowing func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()
@@ -17,15 +19,17 @@ struct FutexLock: ~Copyable, Sendable {
     return try body()
   }
 
-  borrowing func lock() {
+  @inlinable @inline(__always) borrowing func lock() {
     if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { lockSlowly() }
   }
 
-  borrowing func unlock() {
-    if word.exchange(0, ordering: .releasing) == 2 { signalbox_unpark(key) }
+  @inlinable @inline(__always) borrowing func unlock() {
+    if word.exchange(0, ordering: .releasing) == 2 { wakeSleepers() }
   }
 
-  private borrowing func lockSlowly() {
+  @usableFromInline @inline(never) borrowing func wakeSleepers() { signalbox_unpark(key) }
+
+  @usableFromInline @inline(never) borrowing func lockSlowly() {
     for _ in 0..<100 {
       if word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { return }
       signalbox_pause()

@@ -27,7 +27,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   /// the delivery that is under way.
   @inlinable public var value: Value {
     get { core.value }
-    set { core.modify { $0 = newValue } }
+    set { core.set(newValue) }
   }
 
   /// Changes the value in place, and delivers it; nobody else can read or change it meanwhile.
@@ -49,7 +49,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   }
 
   /// A property that follows this one through a transformation.
-  public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property(core.map(transform)) }
+  @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property(core.map(transform)) }
 }
 
 extension MutableProperty: @unchecked Sendable where Value: Sendable {}

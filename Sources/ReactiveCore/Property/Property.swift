@@ -2,12 +2,12 @@
 ///
 /// It follows its source as long as it, one of its producers or an observer is there, and completes with its source.
 public final class Property<Value>: PropertyProtocol {
-  private let core: PropertyCore<Value>
+  @usableFromInline let core: PropertyCore<Value>
 
   /// The changes, until the source ends.
   public let signal: Signal<Value, Never>
 
-  init(_ core: PropertyCore<Value>) {
+  @inlinable init(_ core: PropertyCore<Value>) {
     self.core = core
     signal = Signal(core.node)
   }
@@ -52,7 +52,7 @@ public final class Property<Value>: PropertyProtocol {
     init(_ core: PropertyCore<Value>?) { self.core = core }
 
     func receive(_ value: Value) {
-      if let core { core.modify { $0 = value } } else { core = PropertyCore(value) }
+      if let core { core.set(value) } else { core = PropertyCore(value) }
     }
   }
 
@@ -63,7 +63,7 @@ public final class Property<Value>: PropertyProtocol {
   public var producer: SignalProducer<Value, Never> { core.producer(keeping: signal) }
 
   /// A property that follows this one through a transformation.
-  public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property<U>(core.map(transform)) }
+  @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property<U>(core.map(transform)) }
 }
 
 extension Property: @unchecked Sendable where Value: Sendable {}

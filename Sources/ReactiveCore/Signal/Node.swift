@@ -31,7 +31,7 @@
   /// False once the `Signal` of this node is gone: nobody can begin to observe it.
   @exclusivity(unchecked) var isObservable = true
 
-  @exclusivity(unchecked) var hasEnded = false
+  @exclusivity(unchecked) @usableFromInline var hasEnded = false
 
   @usableFromInline init(domain: Domain) { self.domain = domain }
 
