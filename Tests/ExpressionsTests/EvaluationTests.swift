@@ -50,7 +50,7 @@ private let cases: [Case] = [
   Case("(true, false) or (true, false)", "null", "true", "true", "false"),
   Case("(null, 1, false, 2) // 3", "null", "1", "2"),
   Case("(null, false) // 3", "null", "3"),
-  Case("error(\"x\") // 3", "null", "3"),
+  Case("error(\"x\") // 3", "null", "error: x"),
   Case("1, 2 | . + 1", "null", "2", "3"),
   // Construction
   Case(

@@ -38,8 +38,8 @@ extension Builtin {
       "flatten", ["$depth"], "The elements of arrays within, down to a depth.",
       Example("flatten(1)", "[1,[2,[3]]]", "[1,2,[3]]"),
       .value1 { input, depth, environment throws(ExpressionError) in
-        guard let depth = depth.asNumber, depth >= 0 else { throw .badValue("flatten depth must not be negative") }
-        return try flatten(input, depth, environment)
+        if JSONValue.compare(depth, 0) < 0 { throw .badValue("flatten depth must not be negative") }
+        return try flatten(input, depth.asNumber ?? .infinity, environment)
       }),
     Builtin(
       "transpose", [], "Rows as columns; short rows are filled up with null.",

@@ -64,7 +64,6 @@ extension Builtin {
     _ input: JSONValue, _ sought: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     switch (input.plain, sought.plain) {
-    case (.null, _): return .null
     case (.string(let text), .string(let part)): return .array(try positions(of: part, in: text, environment))
     case (.array, .array): return try Indexing.get(input, sought, environment)
     case (.array, _): return try Indexing.get(input, .array([sought]), environment)

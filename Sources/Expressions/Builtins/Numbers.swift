@@ -43,8 +43,7 @@ extension Builtin {
     Builtin(
       name, [], summary, Example(name, "1", answer(1) ? "true" : "false"),
       .value { input, _ throws(ExpressionError) in
-        guard let number = input.asNumber else { throw .badValue("\(input.described) number required") }
-        return .bool(answer(number))
+        .bool(input.asNumber.map(answer) ?? false)
       })
   }
 

@@ -62,6 +62,7 @@ extension Builtin {
   private static func has(_ container: JSONValue, _ key: JSONValue) throws(ExpressionError) -> Bool {
     switch (container, key.plain) {
     case (.object(let object), .string(let name)): return object[name] != nil
+    case (.null, _): return false
     case (.array(let items), .number(let index)): return index > -1 && index < Double(items.count)
     default: throw .badValue("Cannot check whether \(container.typeName) has a \(key.typeName) key")
     }

@@ -1,9 +1,6 @@
 internal import JSON
 
-/// Evaluates `a // b`.
-///
-/// The outputs are those of `a` that are neither false nor null; if there is none, those of `b`. An error in `a` ends
-/// `a`.
+/// Evaluates `a // b`: the outputs of `a` that are neither false nor null; if there is none, those of `b`.
 final class AlternativeNode: Node {
   let isDirect: Bool
   private let preferred: any Node
@@ -16,39 +13,27 @@ final class AlternativeNode: Node {
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    do throws(ExpressionError) {
-      if let value = try preferred.direct(input, frame), value.isTrue { return value }
-    } catch {
-      guard error.isCatchable else { throw error }
-    }
+    if let value = try preferred.direct(input, frame), value.isTrue { return value }
     return try otherwise.direct(input, frame)
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
-    var guarded = Guarded()
     var found = false
-    let flow = try guarded.run { guarded throws(ExpressionError) in
-      try preferred.each(input, frame) { value throws(ExpressionError) in
-        guard value.isTrue else { return .next }
-        found = true
-        return try guarded.pass { () throws(ExpressionError) in try sink(value) }
-      }
+    let flow = try preferred.each(input, frame) { value throws(ExpressionError) in
+      guard value.isTrue else { return .next }
+      found = true
+      return try sink(value)
     }
-    if flow == .stop || found { return flow ?? .next }
-    return try otherwise.each(input, frame, sink)
+    return found ? flow : try otherwise.each(input, frame, sink)
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
-    var guarded = Guarded()
     var found = false
-    let flow = try guarded.run { guarded throws(ExpressionError) in
-      try preferred.paths(input, frame) { place throws(ExpressionError) in
-        guard place.value.isTrue else { return .next }
-        found = true
-        return try guarded.pass { () throws(ExpressionError) in try sink(place) }
-      }
+    let flow = try preferred.paths(input, frame) { place throws(ExpressionError) in
+      guard place.value.isTrue else { return .next }
+      found = true
+      return try sink(place)
     }
-    if flow == .stop || found { return flow ?? .next }
-    return try otherwise.paths(input, frame, sink)
+    return found ? flow : try otherwise.paths(input, frame, sink)
   }
 }

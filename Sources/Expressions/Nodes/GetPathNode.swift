@@ -20,17 +20,8 @@ final class GetPathNode: Node {
     try path.each(input.value, frame) { path throws(ExpressionError) in
       try input.requirePlace()
       let keys = try PathAccess.keys(path)
-      return try sink(input.descendant(keys, value(of: input, keys, frame)))
-    }
-  }
-
-  /// A path that leads nowhere is still a place: it can be assigned to.
-  private func value(of input: Located, _ keys: [JSONValue], _ frame: Frame) throws(ExpressionError) -> JSONValue {
-    do throws(ExpressionError) {
-      return try PathAccess.get(input.value, keys, frame.environment)
-    } catch {
-      guard error.isCatchable else { throw error }
-      return .null
+      let value = try PathAccess.get(input.value, keys, frame.environment)
+      return try sink(input.descendant(keys, value))
     }
   }
 }

@@ -17,12 +17,13 @@ final class ModifyNode: Node {
     var doomed: [JSONValue] = []
     _ = try places.paths(Located(root: input), frame) { place throws(ExpressionError) in
       let keys = try place.keys()
+      let value = try PathAccess.get(result, keys, frame.environment)
+      guard let output = try update.first(value, frame) else {
+        doomed.append(.array(keys))
+        return .next
+      }
       try PathAccess.change(&result, at: keys[...], frame.environment) { target throws(ExpressionError) in
-        if let output = try update.first(target, frame) {
-          target = output
-        } else {
-          doomed.append(.array(keys))
-        }
+        target = output
       }
       return .next
     }

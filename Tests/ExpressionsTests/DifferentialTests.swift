@@ -1,0 +1,22 @@
+import Glibc
+import Testing
+
+@testable import Expressions
+
+/// The number of generated pairs of an expression and a value; `EXPRESSION_PAIRS` in the environment asks for more.
+private let pairs = getenv("EXPRESSION_PAIRS").flatMap { Int(String(cString: $0)) } ?? 2000
+private let pairsPerRun = 200
+
+@Suite(.enabled(if: Reference.isThere, "jq is not installed at \(Reference.path)"))
+struct DifferentialTests {
+  @Test(arguments: 0..<(pairs / pairsPerRun))
+  func `generated expressions give what jq gives`(run: Int) throws {
+    var generator = Generator(seed: UInt64(run) &* 7919)
+    let generated = (0..<pairsPerRun).map { _ in (expression: generator.expression(), input: generator.value()) }
+    let expected = try Reference.run(generated)
+    for (pair, expected) in zip(generated, expected) {
+      let actual = try Reference.Result(pair.expression, pair.input)
+      #expect(actual == expected, "\(pair.input) | \(pair.expression)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// Makes expressions and values at random, the same ones for the same seed.
+///
+/// It keeps to what jq 1.6 and later releases agree on: what `try` and `?` let through is not used where it could fail
+/// again, an update is never empty, indices are whole, and positions in strings are counted in ASCII.
+struct Generator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  private mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(elements.count)] }
+
+  /// A value as JSON.
+  mutating func value(_ depth: Int = 3) -> String {
+    switch next(depth > 0 ? 9 : 6) {
+    case 0: return "null"
+    case 1: return pick(["true", "false"])
+    case 2: return pick(["0", "1", "2", "3", "-1", "10", "1.5", "-2.25", "100", "1000000", "0.1"])
+    case 3: return pick(["\"\"", "\"a\"", "\"b\"", "\"abc\"", "\"a,b\"", "\"1\"", "\"x y\"", "\"12\"", "\"Ab\""])
+    case 4: return String(next(20) - 5)
+    case 5: return pick(["[]", "{}", "[1,2,3]", #"{"a":1,"b":2}"#, #"["a","b"]"#])
+    case 6: return "[" + (0..<next(4)).map { _ in value(depth - 1) }.joined(separator: ",") + "]"
+    case 7:
+      let keys = ["a", "b", "c", "d"].prefix(next(5))
+      return "{" + keys.map { "\"\($0)\":\(value(depth - 1))" }.joined(separator: ",") + "}"
+    default:
+      let element = value(depth - 1)
+      return "[" + (0..<next(4)).map { _ in pick([element, value(0)]) }.joined(separator: ",") + "]"
+    }
+  }
+
+  mutating func expression(_ depth: Int = 4) -> String {
+    if depth <= 0 { return leaf() }
+    let inner = depth - 1
+    switch next(24) {
+    case 0...4: return leaf()
+    case 5: return "(\(expression(inner)) | \(expression(inner)))"
+    case 6: return "(\(expression(inner)), \(expression(inner)))"
+    case 7, 8:
+      let operators = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "and", "or", "//"]
+      return "(\(expression(inner)) \(pick(operators)) \(expression(inner)))"
+    case 9: return "[\(expression(inner))]"
+    case 10: return "{a: \(argument(inner)), \(pick(["b", "\"c\"", "(\"d\")"])): \(argument(inner))}"
+    case 11: return "(if \(expression(inner)) then \(expression(inner)) else \(expression(inner)) end)"
+    case 12: return "[.[]? | \(expression(inner))]"
+    case 13: return "(\(expression(inner)) as $x | \(pick(["$x", "[$x, .]", "($x | \(leaf()))"])))"
+    case 14: return "(reduce \(stream()) as $x (first(\(leaf())); \(pick([". + $x", "[., $x]", "$x", ". - $x"]))))"
+    case 15: return "[foreach \(stream()) as $x (0; \(pick([". + 1", "$x", "[$x, .] | length"])); [., $x])]"
+    case 16: return "(\(pick(["map", "sort_by", "group_by", "unique_by", "min_by", "max_by"]))(\(expression(inner))))"
+    case 17: return "[limit(\(next(3) + 1); \(expression(inner)))]"
+    case 18: return "(\(path()) |= first(\(expression(0)), 7))"
+    case 19: return "(\(path()) \(pick(["=", "+=", "-=", "*=", "//="])) \(expression(0)))"
+    case 20: return "[path(\(path()))]"
+    case 21: return "del(\(path()))"
+    case 22: return "\"x\\(\(expression(inner)))y\""
+    default: return call(inner)
+    }
+  }
+
+  /// What may stand as the value of an object's key, in jq 1.6 too.
+  private mutating func argument(_ depth: Int) -> String { "(\(expression(depth)))" }
+
+  private mutating func stream() -> String { pick([".[]?", "range(4)", "(1, 2)", "..", ".a, .b?"].map { "(\($0))" }) }
+
+  private mutating func path() -> String {
+    pick([
+      ".a", ".a?", ".[0]", ".[1]?", ".[]", ".[]?", ".a.b", ".[1:]", ".[:1]", ".a[0]", "(.a, .b)", "..", ".[\"b\"]",
+      "(.[]? | select(. != null))", "first(.[]?)", "(if .a? then .b else .a end)", "(.a // .b)", "getpath([\"a\", 0])",
+      ".[-1]", ".[1:][0]", "(.. | numbers)", "recurse(.a?; . != null)",
+    ])
+  }
+
+  private mutating func leaf() -> String {
+    pick([
+      ".", ".a", ".b?", ".[0]", ".[1]?", ".[-1]?", ".[]", ".[]?", "..", "1", "2", "-3", "0.5", "\"a\"", "\"b,c\"",
+      "null", "true", "false", "[]", "{}", "[1, 2]", "{a: 1}", ".[1:]", ".[:2]?", "empty", "length", "[keys?]", "type",
+    ])
+  }
+
+  private mutating func call(_ depth: Int) -> String {
+    let plain = [
+      "length", "add", "min", "max", "floor", "sqrt", "tostring", "tojson", "tonumber", "keys", "values", "type",
+      "sort",
+      "unique", "flatten", "to_entries", "from_entries", "any", "all", "not", "ascii_downcase", "ascii_upcase",
+      "explode", "first", "last", "transpose", "paths", "leaf_paths", "tostream", "numbers", "strings", "arrays",
+      "objects", "scalars", "iterables", "nulls", "booleans", "utf8bytelength", "fabs", "round", "ceil", "exp2",
+      "isnan",
+      "@json", "@csv", "@html", "@uri", "@sh", "@base64", "@text", "@tsv", "recurse", "keys_unsorted", "[error?]",
+      "([paths])", "map_values(.)",
+    ]
+    switch next(6) {
+    case 0...2: return "(\(expression(depth)) | \(pick(plain)))"
+    case 3:
+      let names = [
+        "has", "contains", "inside", "split", "join", "startswith", "endswith", "ltrimstr", "rtrimstr", "index",
+        "rindex", "indices", "flatten", "range", "select", "any", "all", "recurse_down | select", "with_entries", "in",
+        "IN", "INDEX", "map_values", "walk", "first", "last", "error",
+      ]
+      return "(\(pick(names))(\(expression(depth - 1))))"
+    case 4: return "[try \(postfix(depth - 1)) catch \"caught\"]"
+    default: return "[first(\(expression(depth - 1)))]"
+    }
+  }
+
+  private mutating func postfix(_ depth: Int) -> String { "(\(expression(depth)))" }
+}
