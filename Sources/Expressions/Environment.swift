@@ -14,6 +14,9 @@ package final class Environment {
   @exclusivity(unchecked) var account = Account()
   @exclusivity(unchecked) private var isEvaluating = false
 
+  /// Compiled patterns, kept from one evaluation to the next.
+  var patterns = RegexCache()
+
   package init(variables: [JSONValue] = [], now: Double = 0) {
     self.variables = variables
     self.now = now
@@ -42,6 +45,8 @@ struct Account {
   var steps = ExpressionLimits.default.steps
   /// Arrays and objects made so far: no value is nested deeper by more than their number.
   var constructions = 0
+  /// Nanoseconds spent on searching for patterns.
+  var searching = 0
   /// Where the stack was when the first function was called.
   var stackBase: UInt = 0
 
@@ -64,6 +69,12 @@ extension Environment {
     if account.steps < 0 { throw Self.tooManySteps }
   }
 
+  /// Counts several steps.
+  func step(_ count: Int) throws(ExpressionError) {
+    account.steps &-= count
+    if account.steps < 0 { throw Self.tooManySteps }
+  }
+
   /// Counts the steps of copying so many bytes, or of comparing or walking over them.
   func charge(bytes: Int) throws(ExpressionError) {
     account.steps &-= 1 + bytes / Self.bytesPerStep
@@ -82,6 +93,8 @@ extension Environment {
   }
 
   private static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")
+  static let tooMuchSearching = ExpressionError(.limit, "the pattern takes too long for this value")
+  static let tooManyRetries = ExpressionError(.limit, "the pattern takes too many retries for this value")
   static let tooLarge = ExpressionError(.limit, "the result is larger than a value may be")
   static let tooDeep = ExpressionError(.limit, "the result is nested deeper than a value may be")
   private static let tooMuchRecursion = ExpressionError(.limit, "the expression's functions call each other too deeply")

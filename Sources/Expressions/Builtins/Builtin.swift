@@ -55,7 +55,7 @@ extension Builtin {
   /// All builtins, family by family.
   package static let all: [Builtin] =
     kinds + conversions + numbers + mathematics + strings + arrays + sorting + objects + containment + places + control
-    + generators + quantifiers + tables + streams
+    + generators + quantifiers + patterns + dates + tables + streams
 
   private static let bySignature = Dictionary(uniqueKeysWithValues: all.map { ($0.signature, $0) })
 

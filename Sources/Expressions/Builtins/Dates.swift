@@ -1,0 +1,82 @@
+internal import JSON
+
+/// Dates and times.
+extension Builtin {
+  private static let iso8601 = "%Y-%m-%dT%H:%M:%SZ"
+
+  static let dates: [Builtin] = [
+    Builtin(
+      "gmtime", [], "The broken down time, in UTC, of seconds since 1970.",
+      Example("gmtime", "1425599507", "[2015,2,5,23,51,47,4,63]"),
+      .value { input, _ throws(ExpressionError) in
+        .array(try BrokenDownTime(seconds: try seconds(input, "gmtime")).value)
+      }),
+    Builtin(
+      "localtime", [], "The broken down time, where the machine stands, of seconds since 1970.",
+      Example("localtime | length", "0", "8"),
+      .value { input, _ throws(ExpressionError) in
+        .array(try BrokenDownTime(seconds: try seconds(input, "localtime"), isLocal: true).value)
+      }),
+    Builtin(
+      "mktime", [], "The seconds since 1970 of a broken down time in UTC.",
+      Example("mktime", "[2015,2,5,23,51,47,4,63]", "1425599507"),
+      .value { input, _ throws(ExpressionError) in
+        guard case .array = input else { throw .badValue("mktime requires array inputs") }
+        return .number(try BrokenDownTime(input, for: "mktime").seconds)
+      }),
+    formatting("strftime", isLocal: false),
+    formatting("strflocaltime", isLocal: true),
+    Builtin(
+      "strptime", ["format"], "The broken down time that a string says, by the C library's strptime.",
+      Example("strptime(\"%Y-%m-%d\")", "\"2015-03-05\"", "[2015,2,5,0,0,0,4,63]"),
+      .value1 { input, format, _ throws(ExpressionError) in try parse(input, format) }),
+    Builtin(
+      "todate", [], "The date in ISO 8601 of seconds since 1970.",
+      Example("todate", "1425599507", "\"2015-03-05T23:51:47Z\""), .definition("todateiso8601")),
+    Builtin(
+      "fromdate", [], "The seconds since 1970 of a date in ISO 8601.",
+      Example("fromdate", "\"2015-03-05T23:51:47Z\"", "1425599507"), .definition("fromdateiso8601")),
+    Builtin(
+      "todateiso8601", [], "The same as `todate`.", Example("todateiso8601", "0", "\"1970-01-01T00:00:00Z\""),
+      .definition("strftime(\"\(iso8601)\")")),
+    Builtin(
+      "fromdateiso8601", [], "The same as `fromdate`.", Example("fromdateiso8601", "\"1970-01-01T00:00:01Z\"", "1"),
+      .definition("strptime(\"\(iso8601)\") | mktime")),
+  ]
+
+  private static func seconds(_ input: JSONValue, _ name: String) throws(ExpressionError) -> Double {
+    guard let seconds = input.asNumber else { throw .badValue("\(name)() requires a number") }
+    return seconds
+  }
+
+  private static func formatting(_ name: String, isLocal: Bool) -> Builtin {
+    let place = isLocal ? "where the machine stands" : "in UTC"
+    return Builtin(
+      name, ["format"], "The text of a time, \(place), by the C library's strftime.",
+      Example("\(name)(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
+      .value1 { input, format, environment throws(ExpressionError) in
+        guard let format = format.asString else { throw .badValue("\(name)/1 requires a string format") }
+        try environment.charge(bytes: 4096)
+        let time: BrokenDownTime
+        if let seconds = input.asNumber {
+          time = try BrokenDownTime(seconds: seconds, isLocal: isLocal)
+        } else {
+          time = try BrokenDownTime(input, for: "\(name)/1")
+        }
+        guard let text = time.text(format, isLocal: isLocal) else {
+          throw .badValue("\(name)/1: unknown system failure")
+        }
+        return .string(text)
+      })
+  }
+
+  private static func parse(_ input: JSONValue, _ format: JSONValue) throws(ExpressionError) -> JSONValue {
+    guard let text = input.asString, let format = format.asString else {
+      throw .badValue("strptime/1 requires string inputs and arguments")
+    }
+    guard let (time, rest) = BrokenDownTime.parse(text, format) else {
+      throw .badValue("date \"\(text)\" does not match format \"\(format)\"")
+    }
+    return .array(time.value + (rest.isEmpty ? [] : [.string(rest)]))
+  }
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+internal import JSON
+
+// A search is bounded in two ways. Retries, which catastrophic patterns need without end, are charged as steps. What
+// the library does not count is the walking over text, which alone can take the square of the text's length (`a*b` on
+// many `a`): a long text is searched in pieces, and the time that an evaluation has spent on searching is looked at
+// after each. That time is a backstop: no search of a text of usual length comes near it.
+extension RegexSearch {
+  /// Retries that are had for the price of one step.
+  private static let retriesPerStep = 100
+  private static let retries = [1_000, 10_000, 100_000, 1_000_000]
+  /// Nanoseconds that an evaluation may spend on searching.
+  private static let maximumTime = 250_000_000
+  /// The work in one piece: starting places by bytes of text by bytes of pattern.
+  private static let workPerPiece = 1 << 28
+  /// A piece that took fewer nanoseconds than this is followed by a longer one.
+  private static let shortTime = 200_000
+  private static let maximumGrowth = 16
+
+  /// The groups of the first match from a byte on.
+  func firstMatch(from start: Int) throws(ExpressionError) -> Groups? {
+    let count = text.utf8.count
+    var piece = max(1, Self.workPerPiece / (max(count, 1) * max(expression.length, 16)))
+    let longest = expression.isAnchoredAtStart ? count : piece * Self.maximumGrowth
+    if expression.isAnchoredAtStart { piece = count }
+    var next = start
+    while true {
+      let end = piece >= count - next ? count : characterBoundary(from: next + piece)
+      let before = environment.account.searching
+      if let groups = try match(startingIn: next..<end) { return groups }
+      if end == count {
+        try environment.charge(bytes: count - start)
+        return nil
+      }
+      if environment.account.searching - before < Self.shortTime { piece = min(piece * 2, longest) }
+      next = end
+    }
+  }
+
+  /// The groups of a match that starts in a range.
+  ///
+  /// How many retries a search took cannot be asked, so it starts with few and is done again with ten times as many
+  /// when they do not suffice: what is charged stays near to what was done.
+  private func match(startingIn starts: Range<Int>) throws(ExpressionError) -> Groups? {
+    for retries in Self.retries {
+      try environment.step(retries == Self.retries[0] ? 1 : retries / Self.retriesPerStep)
+      switch try timed(starts, retries) {
+      case .match(let groups): return groups
+      case .mismatch: return nil
+      case .failure(let error): throw error
+      case .limit: continue
+      }
+    }
+    throw Environment.tooManyRetries
+  }
+
+  private func timed(_ starts: Range<Int>, _ retries: Int) throws(ExpressionError) -> RegularExpression.Outcome {
+    let begin = Self.processorTime()
+    var text = text
+    let outcome = text.withUTF8 { expression.search($0, startingIn: starts, retries: retries) }
+    environment.account.searching += Self.processorTime() - begin
+    if environment.account.searching > Self.maximumTime { throw Environment.tooMuchSearching }
+    return outcome
+  }
+
+  private static func processorTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}

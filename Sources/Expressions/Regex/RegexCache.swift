@@ -1,0 +1,23 @@
+/// The patterns that an environment's expressions have used lately, compiled.
+struct RegexCache {
+  private struct Key: Hashable {
+    let pattern: String
+    let bits: UInt32
+  }
+
+  private static let capacity = 64
+
+  private var compiled: [Key: RegularExpression] = [:]
+
+  /// The compiled pattern, and whether it had to be compiled now.
+  mutating func expression(
+    _ pattern: String, _ options: RegexOptions
+  ) throws(ExpressionError) -> (RegularExpression, isNew: Bool) {
+    let key = Key(pattern: pattern, bits: options.bits)
+    if let expression = compiled[key] { return (expression, false) }
+    let expression = try RegularExpression(pattern, options)
+    if compiled.count >= Self.capacity { compiled.removeAll(keepingCapacity: true) }
+    compiled[key] = expression
+    return (expression, true)
+  }
+}

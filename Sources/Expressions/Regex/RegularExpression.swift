@@ -1,0 +1,106 @@
+internal import COnig
+
+/// A compiled pattern of Oniguruma, in UTF-8 and Perl's syntax with named groups, as in jq.
+///
+/// It does not change once it is compiled: each search has its own region and its own limits.
+final class RegularExpression: @unchecked Sendable {
+  private let pattern: OpaquePointer
+  /// The names of the groups, from group 1 on.
+  let names: [String?]
+  /// The bytes of the pattern.
+  let length: Int
+  /// Whether it asks where the search began, so that the search cannot be done in pieces.
+  let isAnchoredAtStart: Bool
+
+  private static let isReady: Bool = {
+    var encodings: [OnigEncoding?] = [conig_utf8()]
+    return onig_initialize(&encodings, 1) == ONIG_NORMAL
+  }()
+
+  init(_ source: String, _ options: RegexOptions) throws(ExpressionError) {
+    guard Self.isReady else { throw .badValue("Regex failure: the library cannot be set up") }
+    var compiled: OnigRegex?
+    var info = OnigErrorInfo()
+    var text = source
+    let status = text.withUTF8 { bytes in
+      let start = bytes.baseAddress
+      return onig_new(
+        &compiled, start, start.map { $0 + bytes.count }, options.bits, conig_utf8(), conig_perl_syntax(), &info)
+    }
+    guard status == ONIG_NORMAL, let compiled else { throw Self.failure(status, &info) }
+    pattern = OpaquePointer(compiled)
+    length = source.utf8.count
+    isAnchoredAtStart = source.contains("\\G")
+    names = Self.names(of: compiled)
+  }
+
+  deinit { onig_free(OnigRegex(pattern)) }
+
+  private static func failure(_ status: Int32, _ info: UnsafeMutablePointer<OnigErrorInfo>) -> ExpressionError {
+    var text = [UInt8](repeating: 0, count: Int(ONIG_MAX_ERROR_MESSAGE_LEN))
+    let length = Int(conig_error_text(&text, status, info))
+    return .badValue("Regex failure: \(String(decoding: text[..<length], as: UTF8.self))")
+  }
+
+  private static func names(of pattern: OnigRegex) -> [String?] {
+    var names = [String?](repeating: nil, count: Int(onig_number_of_captures(pattern)))
+    withUnsafeMutablePointer(to: &names) { names in
+      _ = onig_foreach_name(
+        pattern,
+        { start, end, count, groups, _, context in
+          guard let start, let end, let groups, let context else { return 0 }
+          let name = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+          let names = context.assumingMemoryBound(to: [String?].self)
+          for index in 0..<Int(count) { names.pointee[Int(groups[index]) - 1] = name }
+          return 0
+        }, names)
+    }
+    return names
+  }
+}
+
+extension RegularExpression {
+  /// How a search with a limited number of retries ended.
+  enum Outcome {
+    /// The bytes of the whole match and of its groups; `nil` for a group that took no part.
+    case match([Range<Int>?])
+    case mismatch
+    /// More retries were needed.
+    case limit
+    case failure(ExpressionError)
+  }
+
+  /// Searches for a match that starts in a range of bytes, with so many retries and a bounded stack.
+  func search(_ text: UnsafeBufferPointer<UInt8>, startingIn starts: Range<Int>, retries: Int) -> Outcome {
+    guard let limits = onig_new_match_param() else { return .limit }
+    defer { onig_free_match_param(limits) }
+    onig_initialize_match_param(limits)
+    onig_set_retry_limit_in_search_of_match_param(limits, UInt(retries))
+    onig_set_retry_limit_in_match_of_match_param(limits, UInt(retries))
+    onig_set_match_stack_limit_size_of_match_param(limits, UInt32(retries))
+    guard let region = onig_region_new() else { return .limit }
+    defer { onig_region_free(region, 1) }
+    // Even an empty string has an address: its own.
+    guard let base = text.baseAddress else { return .mismatch }
+    let end = base + text.count
+    let status = onig_search_with_param(
+      OnigRegex(pattern), base, end, base + starts.lowerBound, base + starts.upperBound, region, ONIG_OPTION_NONE,
+      limits)
+    switch status {
+    case 0...: return .match(Self.ranges(region.pointee))
+    case ONIG_MISMATCH: return .mismatch
+    case ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER, ONIGERR_RETRY_LIMIT_IN_MATCH_OVER, ONIGERR_MATCH_STACK_LIMIT_OVER:
+      return .limit
+    default:
+      var info = OnigErrorInfo()
+      return .failure(Self.failure(status, &info))
+    }
+  }
+
+  private static func ranges(_ region: OnigRegion) -> [Range<Int>?] {
+    (0..<Int(region.num_regs)).map { index in
+      let start = Int(region.beg[index])
+      return start < 0 ? nil : start..<Int(region.end[index])
+    }
+  }
+}

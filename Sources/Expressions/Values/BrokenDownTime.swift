@@ -1,0 +1,86 @@
+internal import COnig
+internal import Glibc
+internal import JSON
+
+/// A time as `[year, month from 0, day, hour, minute, seconds, weekday from Sunday, day of the year from 0]`.
+struct BrokenDownTime {
+  private var fields = tm()
+  /// The part of the seconds behind the point.
+  private var fraction = 0.0
+
+  private init(_ fields: tm, fraction: Double = 0) {
+    self.fields = fields
+    self.fraction = fraction
+  }
+
+  /// The time so many seconds after 1970, in UTC or where the machine stands.
+  init(seconds: Double, isLocal: Bool = false) throws(ExpressionError) {
+    let whole = seconds.rounded(.down)
+    guard var time = time_t(exactly: whole) else { throw Self.unconvertible }
+    guard (isLocal ? localtime_r(&time, &fields) : gmtime_r(&time, &fields)) != nil else { throw Self.unconvertible }
+    fraction = seconds - whole
+  }
+
+  private static let unconvertible = ExpressionError.badValue(
+    "error converting number of seconds since epoch to datetime")
+
+  /// The time in an array; `purpose` is who asks.
+  init(_ value: JSONValue, for purpose: String) throws(ExpressionError) {
+    let mismatch = ExpressionError.badValue("\(purpose) requires parsed datetime inputs")
+    guard case .array(let items) = value, items.count >= 6 else { throw mismatch }
+    var numbers: [Int32] = []
+    for item in items.prefix(8) {
+      guard let number = item.asNumber, let whole = Int32(exactly: number.rounded(.down)) else { throw mismatch }
+      numbers.append(whole)
+    }
+    while numbers.count < 8 { numbers.append(0) }
+    let (year, isOutOfRange) = numbers[0].subtractingReportingOverflow(1900)
+    if isOutOfRange { throw mismatch }
+    (fields.tm_year, fields.tm_mon, fields.tm_mday) = (year, numbers[1], numbers[2])
+    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    (fields.tm_wday, fields.tm_yday) = (numbers[6], numbers[7])
+  }
+
+  /// Reads a text by the C library's `strptime`; gives what of the text is left over too.
+  static func parse(_ text: String, _ format: String) -> (time: BrokenDownTime, rest: String)? {
+    var fields = tm()
+    let rest: String? = text.withCString { start in
+      guard let end = strptime(start, format, &fields) else { return nil }
+      return String(cString: end)
+    }
+    guard let rest else { return nil }
+    // The C library does not always know the weekday and the day of the year.
+    var normalised = fields
+    timegm(&normalised)
+    (fields.tm_wday, fields.tm_yday) = (normalised.tm_wday, normalised.tm_yday)
+    return (BrokenDownTime(fields), rest)
+  }
+
+  var value: [JSONValue] {
+    let date = [fields.tm_year + 1900, fields.tm_mon, fields.tm_mday, fields.tm_hour, fields.tm_min]
+    let seconds = Double(fields.tm_sec) + fraction
+    return (date.map(Double.init) + [seconds, Double(fields.tm_wday), Double(fields.tm_yday)]).map { .number($0) }
+  }
+
+  /// Seconds since 1970, of a time in UTC.
+  var seconds: Double {
+    var copy = fields
+    return Double(timegm(&copy))
+  }
+
+  /// The text by the C library's `strftime`; `nil` when it would be longer than 4 KiB.
+  func text(_ format: String, isLocal: Bool) -> String? {
+    if format.isEmpty { return "" }
+    var copy = fields
+    if isLocal {
+      copy.tm_isdst = -1
+      mktime(&copy)
+    } else {
+      var time = timegm(&copy)
+      gmtime_r(&time, &copy)
+    }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = strftime(&buffer, buffer.count, format, &copy)
+    return length == 0 ? nil : String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
