@@ -11,7 +11,8 @@ package struct Expression: Sendable {
   package let freeVariables: [String]
   private let root: any Node
   private let isDirect: Bool
-  private let limits: ExpressionLimits
+  /// The bounds of one evaluation.
+  package var limits: ExpressionLimits
 
   /// Compiles a source.
   ///
@@ -37,7 +38,14 @@ package struct Expression: Sendable {
   ) throws(ExpressionError) {
     let outer = environment.open(limits)
     defer { environment.close(outer) }
-    _ = try root.each(input, Frame(environment, nil)) { output throws(ExpressionError) in
+    let frame = Frame(environment, nil)
+    if isDirect {
+      guard let output = try root.direct(input, frame) else { return }
+      try Measure.allowOutput(output, environment)
+      _ = try sink(output)
+      return
+    }
+    _ = try root.each(input, frame) { output throws(ExpressionError) in
       try Measure.allowOutput(output, environment)
       return try sink(output)
     }

@@ -4,12 +4,13 @@ import ReactiveCore
 
 /// An expression at its place in a graph: it knows the graph's clock and what to do when a value is refused.
 struct Evaluator {
-  private let expression: Expression
+  private var expression: Expression
   private let context: OperatorContext
   private let environment: Environment
 
   init(_ expression: GraphExpression, in context: OperatorContext) {
     self.expression = expression.expression
+    self.expression.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
     self.context = context
     environment = Environment(variables: [.string(context.signal.name)])
   }
