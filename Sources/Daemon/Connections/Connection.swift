@@ -19,7 +19,7 @@ final class Connection: PollTarget, OutboxOwner {
   private let outbox: Outbox
   private let connections: Connections
   private let account: Account
-  @exclusivity(unchecked) private var input: LineSplitter
+  private var input: LineSplitter
   /// While lines are cut from the input, nobody else may look at it.
   private var isCutting = false
   /// Lines have come that wait until the client has read more.
@@ -51,9 +51,8 @@ final class Connection: PollTarget, OutboxOwner {
     account.opened()
   }
 
-  /// Takes over limits that a reload has changed.
+  /// Takes over limits that a reload has changed; the length of lines is looked up before each portion.
   func apply(_ limits: ConnectionLimits) {
-    input.limit = limits.line
     outbox.budget = limits.output
   }
 
@@ -146,6 +145,7 @@ extension Connection {
 
   /// Cuts lines, and notes whether some are left.
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
+    input.limit = connections.limits.line
     isCutting = true
     hasRest = body(&input) == .pause
     isCutting = false

@@ -8,7 +8,7 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
-  @exclusivity(unchecked) private var parser: RequestParser
+  private var parser: RequestParser
 
   init(hub: Hub, control: Control, maximumDepth: Int) {
     self.hub = hub

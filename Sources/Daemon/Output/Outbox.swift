@@ -13,13 +13,13 @@ final class Outbox {
   private let turn: TurnBuffer
   private unowned var owner: (any OutboxOwner)?
   private let account: Account
-  @exclusivity(unchecked) private var run = 0..<0
-  @exclusivity(unchecked) private var committed: [UInt8] = []
-  @exclusivity(unchecked) private var written = 0
-  @exclusivity(unchecked) private var isScheduled = false
+  private var run = 0..<0
+  private var committed: [UInt8] = []
+  private var written = 0
+  private var isScheduled = false
   /// The kernel has no room; wait until it has.
-  @exclusivity(unchecked) private(set) var isBlocked = false
-  @exclusivity(unchecked) private var queue = OutputQueue()
+  private(set) var isBlocked = false
+  private var queue = OutputQueue()
   /// Nothing is kept or sent any more.
   private(set) var isClosed = false
   /// What may be held in here (`limits.output`).

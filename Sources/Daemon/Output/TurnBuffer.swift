@@ -7,9 +7,9 @@ final class TurnBuffer {
   static let comfortableSize = 1 << 18
 
   /// What events and replies append themselves to.
-  @exclusivity(unchecked) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
   /// Outboxes with something to flush.
-  @exclusivity(unchecked) private var dirty: [any Flushable] = []
+  private var dirty: [any Flushable] = []
   private var spares: [[UInt8]] = []
   private var lastShared: SharedBytes?
   private var lastSharedRange = 0..<0

@@ -13,10 +13,10 @@ final class Session {
   private let dispatcher: Dispatcher
   private var subscriptions: [SubscriptionKey: Subscription] = [:]
   /// The signal that was last sent to: most clients send to one.
-  @exclusivity(unchecked) var lastChannel: Channel?
+  var lastChannel: Channel?
   /// Values sent to this client, and those that it has sent.
-  @exclusivity(unchecked) var sentValues: UInt64 = 0
-  @exclusivity(unchecked) var receivedValues: UInt64 = 0
+  var sentValues: UInt64 = 0
+  var receivedValues: UInt64 = 0
   private var droppedBefore: UInt64 = 0
 
   init(_ identity: ClientIdentity, outbox: Outbox, dispatcher: Dispatcher) {
