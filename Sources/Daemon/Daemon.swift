@@ -77,11 +77,12 @@ package final class Daemon {
 }
 
 extension Daemon {
-  private var summary: String {
-    let graphs = hub.runtime.configuration.graphs.count
-    let signals = hub.channels.count
-    return
-      "\(graphs) graph\(graphs == 1 ? "" : "s"), \(signals) signal\(signals == 1 ? "" : "s"), generation \(hub.runtime.generation)"
+  private var summary: String { "\(contents), generation \(hub.runtime.generation)" }
+
+  /// What there is, for people: `2 graphs, 7 signals`.
+  private var contents: String {
+    let counts = [(hub.runtime.configuration.graphs.count, "graph"), (hub.channels.count, "signal")]
+    return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
   }
 
   // MARK: Turns
@@ -117,16 +118,18 @@ extension Daemon {
   /// Reads the configuration again; if anything in it is wrong, the old one runs on.
   private func reload() throws(WireError) -> ReloadReply {
     ServiceManager.notify(.reloading)
-    defer { ServiceManager.notify(.ready, .status(summary)) }
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       let verdict = hub.reload(configuration)
       apply(configuration.server)
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
+      ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
       return ReloadReply(verdict)
     } catch {
       let failure = StartFailure(error)
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
+      let first = failure.message.prefix { !$0.isNewline }
+      ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
       throw WireError(error)
     }
   }

@@ -66,9 +66,15 @@ func say(_ text: String) -> Int32 {
   (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
 }
 
+/// Says why it did not start: plainly to whoever reads stderr, but with the priority of an error to the journal.
+func tell(_ failure: StartFailure) {
+  if let journal = Log.journal(identifier: "signalboxd") { return journal.error(failure.message) }
+  try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(failure.message)\n")
+}
+
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
-  try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(error.message)\n")
+  tell(error)
   exit(error.status)
 }

@@ -122,7 +122,15 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try manager.receive() == "READY=1\nSTATUS=1 graph, 1 signal, generation 1")
     process.signal(SIGHUP)
     #expect(try manager.receive().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
-    #expect(try manager.receive() == "READY=1\nSTATUS=1 graph, 1 signal, generation 2")
+    #expect(
+      try manager.receive()
+        == "READY=1\nSTATUS=1 graph, 1 signal; reloaded: generation 2, 1 kept, 0 changed, 0 added, 0 removed")
+    try folder.writeConfiguration("nothing")
+    process.signal(SIGHUP)
+    #expect(try manager.receive().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+    #expect(
+      try manager.receive().hasPrefix(
+        "READY=1\nSTATUS=1 graph, 1 signal, generation 2; reload refused: \(path):"))
     process.signal(SIGTERM)
     #expect(try manager.receive() == "STOPPING=1")
     #expect(try process.waitForExit() == 0)

@@ -55,9 +55,14 @@ package final class Log {
   /// Writes to the journal where the service manager has connected stderr with it, else to stderr: text for a
   /// terminal, otherwise one JSON object a record.
   package static func standard(level: LogLevel = .info, identifier: String) -> Log {
-    if JournalSink.isConnected { return Log(level: level, sink: JournalSink(identifier: identifier)) }
+    if let journal = journal(level: level, identifier: identifier) { return journal }
     if StandardStream.error.isTerminal { return Log(level: level, sink: TextSink(identifier: identifier)) }
     return Log(level: level, sink: JSONLinesSink())
+  }
+
+  /// The journal, where the service manager has connected stderr with it.
+  package static func journal(level: LogLevel = .info, identifier: String) -> Log? {
+    JournalSink.isConnected ? Log(level: level, sink: JournalSink(identifier: identifier)) : nil
   }
 
   package func error(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {

@@ -42,7 +42,9 @@ extension SignalProducer {
   @inlinable public func concat(value: Value) -> SignalProducer<Value, Failure> { concat(SignalProducer(value: value)) }
 
   /// The values of this producer and then a failure.
-  @inlinable public func concat(error: Failure) -> SignalProducer<Value, Failure> { concat(SignalProducer(error: error)) }
+  @inlinable public func concat(error: Failure) -> SignalProducer<Value, Failure> {
+    concat(SignalProducer(error: error))
+  }
 
   /// The events of another producer and, once it has completed, those of this one.
   @inlinable public func prefix(_ producer: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
