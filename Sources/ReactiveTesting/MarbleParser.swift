@@ -16,12 +16,12 @@ struct MarbleParser {
 
   mutating func parse() throws(MarbleError) -> [[MarbleDiagram.Mark]] {
     var columns: [[MarbleDiagram.Mark]] = []
-    var endedAt: Int?
+    var hasEnded = false
     while let character = next() {
-      if let endedAt, character != "-" { throw error("nothing can follow the ending", at: endedAt + 1) }
+      if hasEnded, character != "-" { throw error("nothing can follow the ending") }
       let column = character == "-" ? [] : character == "(" ? try group() : [try mark(character)]
       columns.append(column)
-      if column.last?.isEnding ?? false { endedAt = offset - 1 }
+      hasEnded = hasEnded || column.last?.isEnding ?? false
     }
     return columns
   }

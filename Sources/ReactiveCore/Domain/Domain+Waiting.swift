@@ -12,6 +12,9 @@ extension Domain {
     return true
   }
 
+  /// Takes the domain if it becomes free within a few microseconds.
+  final func enterSoon() -> Bool { signalbox_held_count() == 0 && spinUntilEntered() }
+
   private func spinUntilEntered() -> Bool {
     for _ in 0..<Domain.spins {
       if word.load(ordering: .relaxed) == 0, tryEnter() { return true }

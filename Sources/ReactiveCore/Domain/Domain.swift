@@ -72,8 +72,11 @@ public import Synchronization
 
   /// Takes the domain, if it is free, in order to change who observes what; no delivery is under way until
   /// `endRestructuring`.
+  ///
+  /// A caller that holds no domain looks for a few microseconds: if those who come and go did nothing but queue, they
+  /// could keep the holder busy for ever.
   @usableFromInline final func beginRestructuring() -> Bool {
-    guard tryEnter() else { return false }
+    guard tryEnter() || enterSoon() else { return false }
     isRestructuring = true
     return true
   }

@@ -18,5 +18,5 @@ public struct SignalProducer<Value, Failure: Error> {
   public typealias ProducedSignal = Signal<Value, Failure>
 }
 
-/// As with `Signal`, values travel between threads and closures run where the work is.
-extension SignalProducer: @unchecked Sendable where Value: Sendable {}
+/// A producer may be started on any thread; see `Signal` about values and closures.
+extension SignalProducer: @unchecked Sendable {}

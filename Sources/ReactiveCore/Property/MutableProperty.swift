@@ -52,7 +52,8 @@ public final class MutableProperty<Value>: PropertyProtocol {
   @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property(core.map(transform)) }
 }
 
-extension MutableProperty: @unchecked Sendable where Value: Sendable {}
+/// A property may be used from any thread; see `Signal` about values.
+extension MutableProperty: @unchecked Sendable {}
 
 extension MutableProperty: BindingTargetProvider {
   /// Sets this property's value, until it is let go.

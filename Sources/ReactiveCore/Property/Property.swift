@@ -66,4 +66,5 @@ public final class Property<Value>: PropertyProtocol {
   @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property<U>(core.map(transform)) }
 }
 
-extension Property: @unchecked Sendable where Value: Sendable {}
+/// A property may be used from any thread; see `Signal` about values.
+extension Property: @unchecked Sendable {}

@@ -92,6 +92,5 @@ extension Observer {
   @inlinable public func sendInterrupted() { end(.interrupted) }
 }
 
-/// Calls to an observer are serial whatever threads they come from, so it may be handed to another thread if its values
-/// may; see `Signal` about closures.
-extension Observer: @unchecked Sendable where Value: Sendable {}
+/// The input of a pipe may be used from any thread; see `Signal` about values and closures.
+extension Observer: @unchecked Sendable {}

@@ -14,9 +14,12 @@ public final class Signal<Value, Failure: Error> {
   deinit { node.close() }
 }
 
-/// Values travel between threads inside a signal, so they must be able to. Operators' closures run on the thread that
-/// sends; they need not be `Sendable`, since calls are serial, but what they capture must not be used elsewhere meanwhile.
-extension Signal: @unchecked Sendable where Value: Sendable {}
+/// Signals may be used from any thread; whether their values may be sent from several is the sender's affair.
+///
+/// Operators' closures run on the thread that sends. They need not be `Sendable`, since calls are serial, but what they
+/// capture must not be used elsewhere meanwhile. The conformance does not depend on `Value`: if it did, Swift 6 could not
+/// infer the types of `Signal.merge(a, b)`, since it asks whether the metatype is `Sendable` before it knows `Value`.
+extension Signal: @unchecked Sendable {}
 
 extension Signal {
   /// What is done with the events of this signal.
