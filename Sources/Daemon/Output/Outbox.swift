@@ -114,7 +114,7 @@ final class Outbox {
   @inline(__always) private var isDirect: Bool { !isBlocked && queue.isEmpty && !isClosed }
 
   private func canCommit(_ count: Int) -> Bool {
-    queue.isEmpty && !isClosed && committed.count - written + run.count + count <= min(Self.commitment, budget)
+    queue.isEmpty && !isClosed && committed.count - written + run.count + count <= share
   }
 
   @inline(__always)
@@ -277,8 +277,11 @@ extension Outbox {
   }
 
   private func fits(_ entry: OutputQueue.Entry, behind count: Int) -> Bool {
-    count == 0 || count + entry.charge <= Self.commitment
+    count == 0 || count + entry.charge <= share
   }
+
+  /// What may be committed: of a small budget only half, so that the overflow rules have something to choose from.
+  private var share: Int { min(Self.commitment, budget / 2) }
 }
 
 extension OutputQueue.Entry {

@@ -1,0 +1,177 @@
+import JSON
+import Linux
+import SignalGraph
+import Testing
+import WireProtocol
+
+@testable import Daemon
+
+/// A peer that takes as many bytes as it is told to.
+private final class Peer: OutboxOwner {
+  let outbox: Outbox
+  var room = 0
+  private(set) var bytes: [UInt8] = []
+  private(set) var isSlow = false
+
+  init(turn: TurnBuffer, account: Account, budget: Int) {
+    outbox = Outbox(turn: turn, account: account, budget: budget)
+    outbox.attach(to: self)
+  }
+
+  func flush() {
+    try? outbox.flush { bytes throws(Errno) in
+      if room == 0 { return .wouldBlock }
+      let taken = min(room, bytes.count)
+      self.bytes += bytes.prefix(taken)
+      room -= taken
+      return .bytes(taken)
+    }
+  }
+
+  func disconnectSlow() { isSlow = true }
+
+  var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+}
+
+/// What a client reads of one signal under one label.
+private struct Track {
+  var next: UInt64 = 1
+  var isExact = true
+
+  mutating func read(_ line: String) {
+    if let dropped = number(behind: #""dropped":"#, in: line) {
+      next += dropped
+    } else if let sequence = number(behind: #""seq":"#, in: line) {
+      isExact = isExact && sequence == next
+      next = sequence + 1
+    }
+  }
+
+  private func number(behind key: String, in line: String) -> UInt64? {
+    line.ranges(of: key).first.flatMap { UInt64(line[$0.upperBound...].prefix(while: \.isNumber)) }
+  }
+}
+
+@Suite struct `What a client is still to be sent` {
+  private let turn = TurnBuffer()
+  private let ledger = Ledger(limits: SignalGraph.Limits())
+
+  private func peer(budget: Int) -> Peer { Peer(turn: turn, account: ledger.account(ofUser: 1), budget: budget) }
+
+  private func append(_ feed: Feed, _ sequence: UInt64, size: Int, _ lane: Lane, _ peer: Peer) {
+    let start = turn.count
+    let text = [UInt8](repeating: 0x30, count: size)
+    feed.append(.raw(RawJSON(validated: [0x22] + text + [0x22])), sequence: sequence, to: &turn.bytes)
+    peer.outbox.append(event: start..<turn.count, lane: lane, feed: feed)
+  }
+
+  @Test func `a peer that reads gets its bytes from the turn's buffer, in one write`() {
+    let peer = peer(budget: 1000)
+    peer.room = .max
+    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let lane = Lane(overflow: .dropOldest)
+    for sequence in 1...3 { append(feed, UInt64(sequence), size: 10, lane, peer) }
+    #expect(peer.lines.isEmpty)
+    turn.flush()
+    #expect(peer.lines.count == 3)
+    #expect(peer.outbox.isEmpty && turn.count == 0 && ledger.heldBytes == 0)
+  }
+
+  /// Sends at random, lets the peer read at random, and has nothing go missing unsaid.
+  @Test(arguments: [Overflow.dropOldest, .dropNewest, .latest], 1...6)
+  func `each event arrives in order or is counted where it is missing`(overflow: Overflow, seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    let budget = 3000
+    let peer = peer(budget: budget)
+    let lanes = [Lane(overflow: overflow), Lane(overflow: .dropOldest)]
+    let feeds = (0..<2).map { lane in
+      (0..<3).map { Feed(signal: "g.\($0)", label: lane == 0 ? nil : "x", hasTimestamps: false) }
+    }
+    var sequences = [[UInt64]](repeating: [0, 0, 0], count: 2)
+    for _ in 0..<4000 {
+      let (lane, signal) = (Int.random(in: 0..<2, using: &random), Int.random(in: 0..<3, using: &random))
+      sequences[lane][signal] += 1
+      append(
+        feeds[lane][signal], sequences[lane][signal], size: .random(in: 1...200, using: &random), lanes[lane], peer)
+      #expect(peer.outbox.heldBytes <= budget + 2 * Outbox.commitment)
+      if Int.random(in: 0..<20, using: &random) == 0 { peer.room += .random(in: 0...4000, using: &random) }
+      if Int.random(in: 0..<5, using: &random) == 0 { turn.flush() }
+    }
+    peer.room = .max
+    while !peer.outbox.isEmpty {
+      peer.flush()
+      turn.flush()
+    }
+    let lines = peer.lines
+    for lane in 0..<2 {
+      for signal in 0..<3 {
+        var track = Track()
+        for line in lines
+        where line.contains("subscription") == (lane == 1) && line.contains(#""signal":"g.\#(signal)""#) {
+          track.read(line)
+        }
+        #expect(track.isExact)
+        #expect(track.next == sequences[lane][signal] + 1)
+      }
+    }
+    #expect(lanes.allSatisfy { $0.heldBytes == 0 && $0.signals.isEmpty })
+    #expect(ledger.heldBytes == 0)
+  }
+
+  @Test func `latest keeps one value of each signal, however many there are`() {
+    let peer = peer(budget: 8000)
+    let lane = Lane(overflow: .latest)
+    let feeds = (0..<10).map { Feed(signal: "g.\($0)", label: nil, hasTimestamps: false) }
+    turn.flush()
+    for sequence in 1...50 {
+      for feed in feeds { append(feed, UInt64(sequence), size: 10, lane, peer) }
+      turn.flush()
+    }
+    peer.room = .max
+    while !peer.outbox.isEmpty { peer.flush() }
+    for feed in feeds {
+      let last = peer.lines.last { $0.contains(#""signal":"\#(feed.signal)""#) }
+      #expect(last?.contains(#""seq":50"#) == true)
+    }
+  }
+
+  @Test func `disconnect gives up the client instead of an event`() {
+    let peer = peer(budget: 500)
+    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let lane = Lane(overflow: .disconnect)
+    for sequence in 1...2000 {
+      append(feed, UInt64(sequence), size: 100, lane, peer)
+      turn.flush()
+    }
+    #expect(peer.isSlow)
+  }
+
+  @Test func `closing gives everything back`() {
+    let peer = peer(budget: 5000)
+    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let lane = Lane(overflow: .dropOldest)
+    for sequence in 1...100 {
+      append(feed, UInt64(sequence), size: 100, lane, peer)
+      turn.flush()
+    }
+    #expect(ledger.heldBytes > 0)
+    peer.outbox.close()
+    append(feed, 101, size: 100, lane, peer)
+    turn.flush()
+    #expect(ledger.heldBytes == 0 && peer.outbox.isEmpty)
+  }
+}
+
+/// A small random generator that repeats itself for a seed.
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+}
