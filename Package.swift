@@ -27,7 +27,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "COnig", pkgConfig: "oniguruma", providers: [.apt(["libonig-dev"])]),
-    .systemLibrary(name: "CSimdjsonLibrary", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
+    .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
     .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"]),
     .target(name: "CThread"),
 

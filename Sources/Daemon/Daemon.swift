@@ -38,8 +38,13 @@ package final class Daemon {
     let turn = TurnBuffer()
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
+    let now = Instant.now
     let runtime = GraphRuntime(
-      configuration, world: SystemWorld(log: log), now: .now, epoch: Double(WallTime.now().microseconds) / 1e6)
+      configuration, world: SystemWorld(log: log), now: now,
+      epoch: Double(WallTime.now().microseconds) / 1e6 - Double(now.nanoseconds) / 1e9)
+    runtime.onRefusal = { value in
+      log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
+    }
     hub = Hub(runtime, turn: turn)
     connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     control = Control(hub: hub, connections: connections, loop: loop)

@@ -9,6 +9,8 @@ package final class Environment {
   package var variables: [JSONValue]
   /// The time in seconds that `now` gives.
   package var now: Double
+  /// The bounds of each evaluation.
+  package var limits: ExpressionLimits
 
   // The bounds of the running evaluation. Nobody but the running evaluation gets at them, one access at a time.
   @exclusivity(unchecked) var account = Account()
@@ -17,16 +19,17 @@ package final class Environment {
   /// Compiled patterns, kept from one evaluation to the next.
   var patterns = RegexCache()
 
-  package init(variables: [JSONValue] = [], now: Double = 0) {
+  package init(variables: [JSONValue] = [], now: Double = 0, limits: ExpressionLimits = .default) {
     self.variables = variables
     self.now = now
+    self.limits = limits
   }
 }
 
 extension Environment {
   /// Opens the account of an evaluation; gives that of the one around it, if there is one.
   @inline(__always)
-  func open(_ limits: ExpressionLimits) -> Account? {
+  func open() -> Account? {
     let outer = isEvaluating ? account : nil
     isEvaluating = true
     account = Account(limits)

@@ -11,17 +11,12 @@ package struct Expression: Sendable {
   package let freeVariables: [String]
   private let root: any Node
   private let isDirect: Bool
-  /// The bounds of one evaluation.
-  package var limits: ExpressionLimits
 
   /// Compiles a source.
   ///
   /// - Parameter variables: the names, without `$`, of the variables that the environment gives, in its order.
-  package init(
-    _ source: String, variables: [String] = [], limits: ExpressionLimits = .default
-  ) throws(ExpressionSyntaxError) {
+  package init(_ source: String, variables: [String] = []) throws(ExpressionSyntaxError) {
     self.source = source
-    self.limits = limits
     let compiler = Compiler(variables: variables)
     do throws(SyntaxFault) {
       root = try compiler.compile(try Parser.parse(source), Sight())
@@ -36,7 +31,7 @@ package struct Expression: Sendable {
   package func evaluate(
     _ input: JSONValue, _ environment: Environment, into sink: Sink
   ) throws(ExpressionError) {
-    let outer = environment.open(limits)
+    let outer = environment.open()
     defer { environment.close(outer) }
     let frame = Frame(environment, nil)
     if isDirect {
@@ -53,7 +48,7 @@ package struct Expression: Sendable {
 
   /// The first output for an input, or `nil` when there is none.
   package func first(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> JSONValue? {
-    let outer = environment.open(limits)
+    let outer = environment.open()
     defer { environment.close(outer) }
     let frame = Frame(environment, nil)
     guard let output = isDirect ? try root.direct(input, frame) : try root.first(input, frame) else { return nil }

@@ -29,8 +29,8 @@ func run(
   _ source: String, _ input: String = "null", variables: [String: JSONValue] = [:], limits: ExpressionLimits = .default
 ) throws -> [String] {
   let names = variables.keys.sorted()
-  let expression = try Expression(source, variables: names, limits: limits)
-  let environment = Environment(variables: names.compactMap { variables[$0] }, now: 1_700_000_000.5)
+  let expression = try Expression(source, variables: names)
+  let environment = Environment(variables: names.compactMap { variables[$0] }, now: 1_700_000_000.5, limits: limits)
   var outputs: [String] = []
   do throws(ExpressionError) {
     try expression.evaluate(try parseInput(input), environment) { output throws(ExpressionError) in

@@ -17,6 +17,7 @@ import Testing
     ("x: {from: {value: 1, hold: true}}", "\"hold\" is for signals that have a name: nobody can subscribe to this one"),
     ("x: {property: {initial: a, type: number}}", "property: the initial value is a string, not a number"),
     ("x: {interval: 500us}", "expected a duration such as 250ms, 2s or 1m30s, found \"500us\""),
+    ("x: {input: {}, pipe: [{sample: {every: 0s}}]}", "sample: every is 1ms or more"),
     ("x: {interval: 0s}", "interval: an interval is 1ms or more"),
     ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give either count or time"),
     ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "no function foo"),

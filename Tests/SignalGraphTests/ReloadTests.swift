@@ -57,6 +57,27 @@ import Testing
     #expect(graph.said() == ["a completed", "a#1 1"])
   }
 
+  @Test func `the number of a signal that was removed goes on when it comes back`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
+    try graph.send("1", to: "a")
+    _ = graph.reload(try configuration("  g: {signals: {b: {input: {}}}}"))
+    _ = graph.reload(try configuration("  g: {signals: {a: {input: {}}}}"))
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "a") == ["a#1 1", "a#2 2"])
+  }
+
+  @Test func `limits apply at once, to graphs that are kept too`() throws {
+    let signals = "graphs: {g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: '[range(.)] | add'}]}}}}\n"
+    let graph = TestGraph(try TestGraph.configuration("signalbox: 1\n" + signals))
+    try graph.send("5000", to: "a")
+    let verdict = graph.reload(
+      try TestGraph.configuration("signalbox: 1\nserver: {limits: {expression: 1000}}\n" + signals))
+    #expect(verdict.kept == ["g.a", "g.b"])
+    try graph.send("5000", to: "a")
+    #expect(graph.said(by: "b") == ["b#1 12497500"])
+    #expect(graph.refusals.map(\.failure.code) == ["limit"])
+  }
+
   @Test func `settings that a running daemon cannot take over are named`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     let verdict = graph.reload(

@@ -8,6 +8,7 @@ final class TestGraph: GraphWorld {
   private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
+  private(set) var warnings: [String] = []
   private(set) var refusals: [RefusedValue] = []
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
@@ -97,5 +98,5 @@ final class TestGraph: GraphWorld {
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
-  func log(_ message: String, signal: String) {}
+  func log(_ message: String, signal: String) { warnings.append("\(signal.dropFirst(2)): \(message)") }
 }

@@ -7,6 +7,8 @@ struct Access {
   private let senders: Members?
   private let subscribers: Members?
   private let isPrivate: Bool
+  /// Whether it is a signal that anybody could send to.
+  private let isInput: Bool
 
   /// The users and groups that a rule names.
   private struct Members {
@@ -29,7 +31,9 @@ struct Access {
     }
   }
 
-  init(_ traits: SignalTraits) {
+  init(_ declaration: SignalDeclaration) {
+    let traits = declaration.traits
+    isInput = declaration.kind == .input || declaration.kind == .property
     senders = traits.access.send.map(Members.init)
     subscribers = traits.access.subscribe.map(Members.init)
     isPrivate = traits.isPrivate
@@ -40,7 +44,7 @@ struct Access {
   func maySubscribe(_ client: ClientIdentity) -> Bool { allows(subscribers, client) }
 
   /// Whether the signal exists, as far as a client can tell.
-  func isVisible(to client: ClientIdentity) -> Bool { maySend(client) || maySubscribe(client) }
+  func isVisible(to client: ClientIdentity) -> Bool { (isInput && maySend(client)) || maySubscribe(client) }
 
   @inline(__always)
   private func allows(_ members: Members?, _ client: ClientIdentity) -> Bool {

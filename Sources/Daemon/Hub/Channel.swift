@@ -19,7 +19,7 @@ final class Channel {
     self.turn = turn
     name = signal.name
     nameBytes = Array(name.utf8)
-    access = Access(signal.declaration.traits)
+    access = Access(signal.declaration)
     // The signal keeps its channel until `retire`; an unowned reference would cost a check for each event.
     signal.observer = { event in self.receive(event) }
   }
@@ -45,7 +45,7 @@ final class Channel {
   }
 
   /// Takes over what a reload applies in place.
-  func refresh() { access = Access(signal.declaration.traits) }
+  func refresh() { access = Access(signal.declaration) }
 
   // MARK: Listeners
 

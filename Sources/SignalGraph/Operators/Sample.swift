@@ -11,6 +11,7 @@ extension OperatorDeclaration {
     example: OperatorExample("sample: {on: tick}", in: "-1--2-|", others: ["tick": "t-tt-t-"], out: "--11-2|"),
     check: { on, every, _, withValue in
       if (on == nil) == (every == nil) { return "give either on or every" }
+      if let every, every < .milliseconds(1) { return "every is 1ms or more" }
       return withValue && on == nil ? "with_value needs on" : nil
     }
   ) { input, context, on, every, repeats, withValue in

@@ -4,13 +4,12 @@ import ReactiveCore
 
 /// An expression at its place in a graph: it knows the graph's clock and what to do when a value is refused.
 struct Evaluator {
-  private var expression: Expression
+  private let expression: Expression
   private let context: OperatorContext
   private let environment: Environment
 
   init(_ expression: GraphExpression, in context: OperatorContext) {
     self.expression = expression.expression
-    self.expression.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
     self.context = context
     environment = Environment(variables: [.string(context.signal.name)])
   }
@@ -59,6 +58,7 @@ struct Evaluator {
   /// Sets the operator's own variables, behind those that every expression has.
   private func prepare(_ variables: [JSONValue]) {
     environment.now = context.now
+    environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
     if !variables.isEmpty { environment.variables.replaceSubrange(GraphVariables.common.count..., with: variables) }
   }
 }

@@ -18,6 +18,8 @@ package final class GraphRuntime {
   private let world: any GraphWorld
   private var signalsByName: [String: RunningSignal] = [:]
   private var graphs: [String: RunningGraph] = [:]
+  /// The last numbers of signals that a reload removed: a number belongs to its name.
+  private var retiredSequences: [String: UInt64] = [:]
 
   /// Builds every graph; nothing is emitted before `start`.
   ///
@@ -112,6 +114,8 @@ package final class GraphRuntime {
     configuration = new
     adoptSignals(of: new)
     for name in changes.verdict.changed { signalsByName[name]?.reset() }
+    for name in changes.verdict.removed { retiredSequences[name] = before[name]?.sequence }
+    for graph in graphs.values { graph.limits = new.server.limits }
     attach(
       changes.verdict.added.compactMap { signalsByName[$0] }, changes.verdict.removed.compactMap { before[$0] })
     for graph in new.graphs where graphs[graph.name] == nil { build(graph) }
@@ -122,7 +126,7 @@ package final class GraphRuntime {
   /// Makes the signals of a configuration known, keeping those that were known under the same name.
   private func adoptSignals(of configuration: Configuration) {
     signals = configuration.graphs.flatMap(\.signals).map { declaration in
-      let signal = signalsByName[declaration.name] ?? RunningSignal(declaration)
+      let signal = signalsByName[declaration.name] ?? RunningSignal(declaration, sequence: retiredSequences[declaration.name] ?? 0)
       signal.apply(declaration)
       return signal
     }

@@ -6,7 +6,8 @@ final class RunningGraph {
   let declaration: GraphDeclaration
   let clock: GraphClock
   let world: any GraphWorld
-  let limits: Limits
+  /// A reload changes them while the graph runs.
+  var limits: Limits
   let turns = Turns()
   /// Told of each value that an expression refused.
   private let refused: (RefusedValue) -> Void
@@ -47,19 +48,24 @@ final class RunningGraph {
     let context = OperatorContext(graph: self, signal: running, onError: signal.traits.onError, operatorName: "")
     var stream = build(signal.body, in: context)
     if let initial = signal.traits.initial { stream = context.prefix(stream, [.value(initial)]) }
+    stream = stream.filter { [unowned self] in admits($0, of: running) }
     streams[signal.name] = stream
     disposables.add(
-      stream.observe(
-        StreamObserver(
-          value: { [turns, world, limit = limits.turn] value in
-            if turns.admitValue(limit: limit) {
-              running.receive(value)
-            } else {
-              running.dropped += 1
-              world.log("more than \(limit) values in one turn: dropped", signal: running.name)
-            }
-          },
-          ending: { running.end($0) })))
+      stream.observe(StreamObserver(value: { running.receive($0) }, ending: { running.end($0) })))
+  }
+
+  /// Whether a value that a signal made is within bounds; if not it is dropped, for everyone behind it too.
+  private func admits(_ value: Payload, of signal: RunningSignal) -> Bool {
+    guard turns.admitValue(limit: limits.turn) else {
+      if signal.drop() { world.log("more than \(limits.turn) values in one turn", signal: signal.name) }
+      return false
+    }
+    guard value.isWithin(bytes: limits.value) else {
+      if signal.drop() { world.log("a value of more than \(limits.value) bytes", signal: signal.name) }
+      return false
+    }
+    signal.isDropping = false
+    return true
   }
 
   /// Builds a source and the operators behind it, for a named signal or an inline one.

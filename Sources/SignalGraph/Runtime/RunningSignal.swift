@@ -20,13 +20,17 @@ package final class RunningSignal {
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0
   /// Values lost to a bound.
-  package internal(set) var dropped: UInt64 = 0
+  package private(set) var dropped: UInt64 = 0
+  /// Whether the last value was lost to a bound.
+  var isDropping = false
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
 
-  init(_ declaration: SignalDeclaration) {
+  /// - Parameter sequence: The number of the last value that a signal of this name had.
+  init(_ declaration: SignalDeclaration, sequence: UInt64) {
     self.declaration = declaration
+    self.sequence = sequence
   }
 
   package var name: String { declaration.name }
@@ -48,6 +52,13 @@ package final class RunningSignal {
   func begin(in graph: RunningGraph) {
     reset()
     turns = graph.turns
+  }
+
+  /// Counts a value that was lost to a bound; whether it is the first after one that was not, and so worth a word.
+  func drop() -> Bool {
+    dropped += 1
+    defer { isDropping = true }
+    return !isDropping
   }
 
   /// Widens what newcomers are given.

@@ -8,7 +8,6 @@ package struct CallRequest: WireRequest {
     .required("action", \.action, "the action"),
     .optional("value", \.value, "what the program reads on its standard input"),
   ]
-  package static let shorthand: [ShorthandField] = [.word("action"), .rest("value")]
   package static let needsID = true
 
   package var action = ""

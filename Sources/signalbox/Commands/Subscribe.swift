@@ -12,12 +12,9 @@ extension Command {
     options: [
       Option(name: "take", letter: "n", argument: "N", doc: "end after so many values"),
       Option(name: "replay", argument: "N", doc: "begin with so many retained values"),
-      Option(name: "where", argument: "EXPR", doc: "only values for which this jq expression is true"),
-      Option(name: "every", argument: "DURATION", doc: "at most one value, the newest, in that time"),
-      Option(name: "heartbeat", argument: "DURATION", doc: "say when a signal was quiet for so long (shown by --json)"),
       Option(
         name: "overflow", argument: "HOW",
-        doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block"),
+        doc: "if you read too slowly: drop_oldest, drop_newest, latest or disconnect"),
       Option(name: "timestamps", doc: "show when the values went out"),
       ValueText.option,
     ],
@@ -40,9 +37,6 @@ extension Command {
     var request = SubscribeRequest(signal: pattern)
     request.take = try invocation.option("take")
     request.replay = try invocation.option("replay")
-    request.where = try invocation.option("where")
-    request.every = try invocation.option("every")
-    request.heartbeat = try invocation.option("heartbeat")
     request.overflow = try invocation.option("overflow")
     request.timestamps = invocation.has("timestamps") ? true : nil
     return request

@@ -1,0 +1,31 @@
+import JSON
+
+extension Payload {
+  /// Whether the value takes at most so many bytes when it is written; what came as bytes was bounded as a line.
+  func isWithin(bytes limit: Int) -> Bool {
+    guard case .value(let value) = self else { return true }
+    var left = limit
+    return value.take(from: &left)
+  }
+}
+
+extension JSONValue {
+  /// Takes its size, to a few bytes, from what is left; stops as soon as nothing is.
+  fileprivate func take(from left: inout Int) -> Bool {
+    switch self {
+    case .null, .bool, .number: left -= 4
+    case .string(let text): left -= text.utf8.count + 2
+    case .verbatim(let verbatim): left -= verbatim.text.utf8.count
+    case .array(let elements):
+      left -= 2 + elements.count
+      for element in elements where left >= 0 { _ = element.take(from: &left) }
+    case .object(let object):
+      left -= 2
+      for member in object.members where left >= 0 {
+        left -= member.key.utf8.count + 4
+        _ = member.value.take(from: &left)
+      }
+    }
+    return left >= 0
+  }
+}
