@@ -80,7 +80,7 @@ extension Environment {
 
   /// Counts the steps of copying so many bytes, or of comparing or walking over them.
   func charge(bytes: Int) throws(ExpressionError) {
-    account.steps &-= 1 + bytes / Self.bytesPerStep
+    account.steps &-= bytes / Self.bytesPerStep
     if account.steps < 0 { throw Self.tooManySteps }
   }
 
@@ -89,10 +89,11 @@ extension Environment {
     try charge(bytes: values &* MemoryLayout<JSONValue>.stride)
   }
 
-  /// Refuses a string that would be longer than a value may be, and counts the steps of making it.
-  func allow(bytes: Int) throws(ExpressionError) {
+  /// Refuses a string that would be longer than a value may be, and counts the steps of making it, or as much of it as
+  /// is copied.
+  func allow(bytes: Int, copied: Int? = nil) throws(ExpressionError) {
     if bytes > account.limits.bytes { throw Self.tooLarge }
-    try charge(bytes: bytes)
+    try charge(bytes: copied ?? bytes)
   }
 
   private static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")

@@ -72,7 +72,7 @@ private let cases: [Case] = [
   Case(#"@base64 "x\(1)""#, "null", "\"xMQ==\""),
   Case("@csv, @tsv", #"[1,"a\"b",null,true,"c\td"]"#, #""1,\"a\"\"b\",,true,\"c\td\"""#, #""1\ta\"b\t\ttrue\tc\\td""#),
   Case(
-    "@html, @uri, @sh, @json", #""<a' é>""#, "\"&lt;a&#39; é&gt;\"", "\"%3Ca%27%20%C3%A9%3E\"", #""'<a'\\'' é>'""#,
+    "@html, @uri, @sh, @json", #""<a' é>""#, "\"&lt;a&apos; é&gt;\"", "\"%3Ca%27%20%C3%A9%3E\"", #""'<a'\\'' é>'""#,
     #""\"<a' é>\"""#),
   Case("@base64d", "\"YWJj\"", "\"abc\""),
   Case("@base32 | ., @base32d", "\"abc\"", "\"MFRGG===\"", "\"abc\""),
@@ -192,4 +192,20 @@ func moved(example: Case) throws {
     return .next
   }
   #expect(lengths == [40000, 40000, 40000])
+}
+
+@Test(
+  "a state that is changed in place leaves what else holds it as it was",
+  arguments: [
+    Case(". as $x | reduce (1, 2) as $i (.; . + [$i]) | [., $x]", "[0]", "[[0,1,2],[0]]"),
+    Case(". as $x | reduce (1, 2) as $i (.; .a[$i] = $i) | [., $x]", #"{"a":[0]}"#, #"[{"a":[0,1,2]},{"a":[0]}]"#),
+    Case(
+      "[., (.[0].a |= 2), (.[0].a += 2), del(.[0]), .]", #"[{"a":1}]"#,
+      #"[[{"a":1}],[{"a":2}],[{"a":3}],[],[{"a":1}]]"#),
+    Case("[foreach (1, 2) as $i ([]; . + [$i]; .)]", "null", "[[1],[1,2]]"),
+    Case("reduce (1, 2) as $i ([[]]; . + [.[0]] | .[0] += [$i])", "null", "[[1,2],[],[1]]"),
+    Case("reduce (1, 2, 3) as $i (0; if $i == 2 then . + empty else . + $i end)", "null", "3"),
+  ])
+func inPlace(example: Case) throws {
+  #expect(try run(example.expression, example.input) == example.outputs)
 }

@@ -17,7 +17,7 @@ extension Builtin {
     Builtin(
       "nth", ["$n", "f"], "The output number n, counted from 0.", Example("nth(2; range(5))", "null", "2"),
       .definition(
-        #"if $n < 0 then error("Out of bounds negative array index") else first(skip($n; f)) end"#)),
+        #"if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; f)) end"#)),
     Builtin(
       "limit", ["$n", "f"], "The first n outputs.", Example("[limit(2; range(5))]", "null", "[0,1]"),
       .node { LimitNode($0[0], $0[1]) }),

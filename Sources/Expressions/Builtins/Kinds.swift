@@ -12,6 +12,10 @@ extension Builtin {
     Builtin(
       "select", ["f"], "The input, where the condition holds.", Example("map(select(. > 1))", "[1,2]", "[2]"),
       .node { ConditionalNode($0[0], then: IdentityNode(), otherwise: EmptyNode()) }),
+    Builtin(
+      "builtins", [], "The names of all builtins with the numbers of their arguments.",
+      Example("builtins | contains([\"map/1\"])", "null", "true"),
+      .value { _, _ throws(ExpressionError) in .array(all.map { .string($0.signature) }) }),
     passing("arrays", "[]") { if case .array = $0 { true } else { false } },
     passing("objects", "{}") { if case .object = $0 { true } else { false } },
     passing("iterables", "[]") { $0.isContainer },

@@ -16,11 +16,7 @@ extension Builtin {
         return .number(Double(text.utf8.count))
       }),
     Builtin(
-      "abs", [], "The magnitude of a number.", Example("abs", "-3", "3"),
-      .value { input, _ throws(ExpressionError) in
-        guard let number = input.asNumber else { throw .badValue("\(input.described) has no absolute value") }
-        return number < 0 ? .number(-number) : input
-      }),
+      "abs", [], "The magnitude of a number.", Example("abs", "-3", "3"), .definition("if . < 0 then -. else . end")),
     Builtin(
       "infinite", [], "Infinity.", Example("infinite > 1e300", "null", "true"),
       .node { _ in ConstantNode(.number(.infinity)) }),

@@ -124,10 +124,8 @@ extension Builtin {
     try environment.allow(bytes: items.count)
     var text = String.UnicodeScalarView()
     for item in items {
-      guard let number = item.asNumber, let code = UInt32(exactly: number.rounded(.down)) else {
-        throw .badValue("Unicode codepoint must be numeric")
-      }
-      text.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+      guard let number = item.asNumber else { throw .badValue("Unicode codepoint must be numeric") }
+      text.append(UInt32(exactly: number.rounded(.towardZero)).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
     }
     return .string(String(text))
   }

@@ -19,7 +19,7 @@ enum Escaping {
       case UInt8(ascii: "<"): "&lt;"
       case UInt8(ascii: ">"): "&gt;"
       case UInt8(ascii: "&"): "&amp;"
-      case UInt8(ascii: "'"): "&#39;"
+      case UInt8(ascii: "'"): "&apos;"
       case UInt8(ascii: "\""): "&quot;"
       default: nil
       }

@@ -1,36 +1,27 @@
 internal import JSON
 
-/// `a = b`: for each value of `b` the input with that value at all places that `a` names.
+/// Evaluates `a = b`: for each value of `b` the input with that value at all places that `a` names.
 final class AssignNode: Node {
   let isDirect: Bool
-  private let places: any Node
+  var isEdit: Bool { isDirect }
+  private let editing: PlaceEditing
   private let value: any Node
 
   init(_ places: any Node, _ value: any Node) {
-    self.places = places
+    editing = PlaceEditing(places: places)
     self.value = value
     isDirect = value.isDirect
   }
 
-  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    guard let value = try value.direct(input, frame) else { return nil }
-    return try assign(value, input, frame)
-  }
-
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
-    try value.each(input, frame) { value throws(ExpressionError) in try sink(assign(value, input, frame)) }
+    try value.each(input, frame) { value throws(ExpressionError) in
+      try sink(editing.edited(input, frame) { target throws(ExpressionError) in target = value })
+    }
   }
 
-  private func assign(
-    _ value: JSONValue, _ input: JSONValue, _ frame: Frame
-  ) throws(ExpressionError) -> JSONValue {
-    var result = input
-    _ = try places.paths(Located(root: input), frame) { place throws(ExpressionError) in
-      try PathAccess.change(&result, at: place.keys()[...], frame.environment) { target throws(ExpressionError) in
-        target = value
-      }
-      return .next
-    }
-    return result
+  func change(_ state: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
+    guard let value = try value.direct(state, frame) else { return false }
+    try editing.edit(&state, frame) { target throws(ExpressionError) in target = value }
+    return true
   }
 }

@@ -5,24 +5,47 @@ protocol BinaryOperation {
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue
+
+  /// The same in the place of the left value.
+  static func apply(
+    _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
+  ) throws(ExpressionError)
+}
+
+extension BinaryOperation {
+  static func apply(
+    _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
+  ) throws(ExpressionError) {
+    left = try apply(left, right, environment)
+  }
 }
 
 /// `a + b` and its like: for each value of the right side, each of the left.
 final class BinaryNode<Operation: BinaryOperation>: Node {
   let isDirect: Bool
-  let left: any Node
-  let right: any Node
+  let isEdit: Bool
+  private let left: any Node
+  private let right: any Node
 
   init(_ left: any Node, _ right: any Node) {
     self.left = left
     self.right = right
     isDirect = left.isDirect && right.isDirect
+    isEdit = left is IdentityNode && right.isDirect
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     try frame.environment.step()
     guard let second = try right.direct(input, frame), let first = try left.direct(input, frame) else { return nil }
     return try Operation.apply(first, second, frame.environment)
+  }
+
+  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
+    try frame.environment.step()
+    guard let second = try right.direct(value, frame) else { return false }
+    try frame.environment.charge(bytes: value.ownBytes / PlaceEditing.ownedShare)
+    try Operation.apply(second, to: &value, frame.environment)
+    return true
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {

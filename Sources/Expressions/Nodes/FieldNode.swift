@@ -31,7 +31,7 @@ final class FieldNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try target.paths(input, frame) { place throws(ExpressionError) in
-      try place.requirePlace()
+      try place.requirePlace(forAccessTo: .string(key.name))
       guard let output = try field(of: place.value) else { return .next }
       return try sink(place.child(.string(key.name), output))
     }

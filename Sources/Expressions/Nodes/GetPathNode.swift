@@ -18,7 +18,7 @@ final class GetPathNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try path.each(input.value, frame) { path throws(ExpressionError) in
-      try input.requirePlace()
+      try input.requirePlace(forAccessTo: path)
       let keys = try PathAccess.keys(path)
       let value = try PathAccess.get(input.value, keys, frame.environment)
       return try sink(input.descendant(keys, value))

@@ -3,8 +3,11 @@ internal import JSON
 /// Evaluates `.`.
 final class IdentityNode: Node {
   let isDirect = true
+  let isEdit = true
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? { input }
+
+  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool { true }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try sink(input)

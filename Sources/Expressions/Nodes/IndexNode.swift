@@ -31,7 +31,7 @@ final class IndexNode: Node {
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try key.each(input.value, frame) { key throws(ExpressionError) in
       try target.paths(input, frame) { place throws(ExpressionError) in
-        try place.requirePlace()
+        try place.requirePlace(forAccessTo: key)
         guard let output = try element(of: place.value, key, frame) else { return .next }
         return try sink(place.child(key, output))
       }

@@ -19,7 +19,7 @@ final class IterateNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try target.paths(input, frame) { place throws(ExpressionError) in
-      try place.requirePlace()
+      try place.requirePlaceForIteration()
       return try Iteration.children(of: place, isOptional: isOptional, frame.environment, sink)
     }
   }

@@ -54,8 +54,22 @@ struct Located {
     return keys.reversed()
   }
 
-  func requirePlace() throws(ExpressionError) {
+  private func requirePlace() throws(ExpressionError) {
     guard isPlace else { throw .badValue("Invalid path expression with result \(value.excerpt)") }
+  }
+
+  /// Refuses to go on from a made value to one of its elements.
+  func requirePlace(forAccessTo key: @autoclosure () -> JSONValue) throws(ExpressionError) {
+    guard isPlace else {
+      let place = "element \(key().excerpt) of \(value.excerpt)"
+      throw .badValue("Invalid path expression near attempt to access \(place)")
+    }
+  }
+
+  func requirePlaceForIteration() throws(ExpressionError) {
+    guard isPlace else {
+      throw .badValue("Invalid path expression near attempt to iterate through \(value.excerpt)")
+    }
   }
 }
 

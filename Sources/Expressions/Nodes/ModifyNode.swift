@@ -1,32 +1,28 @@
 internal import JSON
 
-/// `a |= b`: each place that `a` names gets the first output of `b` for what stands there; where there is none, the
-/// place is deleted.
+/// Evaluates `a |= b`: each place that `a` names gets the first output of `b` for what stands there; where there is
+/// none, the place is deleted.
 final class ModifyNode: Node {
   let isDirect = true
-  private let places: any Node
+  let isEdit = true
+  private let editing: PlaceEditing
   private let update: any Node
 
   init(_ places: any Node, _ update: any Node) {
-    self.places = places
+    editing = PlaceEditing(places: places)
     self.update = update
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var result = input
-    var doomed: [JSONValue] = []
-    _ = try places.paths(Located(root: input), frame) { place throws(ExpressionError) in
-      let keys = try place.keys()
-      let value = try PathAccess.get(result, keys, frame.environment)
-      guard let output = try update.first(value, frame) else {
-        doomed.append(.array(keys))
-        return .next
-      }
-      try PathAccess.change(&result, at: keys[...], frame.environment) { target throws(ExpressionError) in
-        target = output
-      }
-      return .next
+    try editing.replace(in: &result, frame, share: 1) { value throws(ExpressionError) in
+      try update.first(value, frame)
     }
-    return doomed.isEmpty ? result : try PathDeletion.delete(doomed, from: result, frame.environment)
+    return result
+  }
+
+  func change(_ state: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
+    try editing.replace(in: &state, frame) { value throws(ExpressionError) in try update.first(value, frame) }
+    return true
   }
 }

@@ -12,6 +12,13 @@ protocol Node: AnyObject, Sendable {
   /// The output, or `nil` when there is none. Only a direct node may be asked; `first` may be asked of any.
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue?
 
+  /// Whether it is direct and its output is its input with some change, which `change` makes in place.
+  var isEdit: Bool { get }
+
+  /// Puts the output in the place of the input, so that a state can grow without being copied each time; gives false
+  /// when there is no output.
+  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool
+
   /// Pushes each output until the sink has had enough.
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow
 
@@ -39,8 +46,16 @@ struct Frame {
 typealias LocatedSink = (Located) throws(ExpressionError) -> Flow
 
 extension Node {
+  var isEdit: Bool { false }
+
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     try firstPushed(input, frame)
+  }
+
+  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
+    guard let output = try direct(value, frame) else { return false }
+    value = output
+    return true
   }
 
   /// The first output of any node; a generator is stopped after it.

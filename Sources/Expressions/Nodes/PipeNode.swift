@@ -3,6 +3,7 @@ internal import JSON
 /// Evaluates `a | b`.
 final class PipeNode: Node {
   let isDirect: Bool
+  let isEdit: Bool
   private let first: any Node
   private let second: any Node
 
@@ -10,12 +11,19 @@ final class PipeNode: Node {
     self.first = first
     self.second = second
     isDirect = first.isDirect && second.isDirect
+    isEdit = first.isEdit && second.isEdit
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     try frame.environment.step()
     guard let value = try first.direct(input, frame) else { return nil }
     return try second.direct(value, frame)
+  }
+
+  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
+    try frame.environment.step()
+    guard try first.change(&value, frame) else { return false }
+    return try second.change(&value, frame)
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {

@@ -40,8 +40,8 @@ final class ReduceNode: Node {
   }
 
   private func advance(_ state: inout JSONValue, _ frame: Frame) throws(ExpressionError) {
-    if let update = update as? any InPlaceNode {
-      try update.change(&state, frame)
+    if update.isEdit {
+      if !(try update.change(&state, frame)) { state = .null }
     } else if update.isDirect {
       state = try update.direct(state, frame) ?? .null
     } else {
@@ -71,10 +71,4 @@ final class ReduceNode: Node {
       return try sink(state)
     }
   }
-}
-
-/// A node that can change a value where it is, so that a state that grows in `reduce` is not copied each time.
-protocol InPlaceNode: Node {
-  /// Puts the node's only output in the place of its input.
-  func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError)
 }

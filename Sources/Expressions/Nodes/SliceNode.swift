@@ -28,7 +28,7 @@ final class SliceNode: Node {
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try eachSlice(input.value, frame) { slice throws(ExpressionError) in
       try target.paths(input, frame) { place throws(ExpressionError) in
-        try place.requirePlace()
+        try place.requirePlace(forAccessTo: slice.pathKey)
         guard let output = try apply(slice, to: place.value, frame) else { return .next }
         return try sink(place.child(slice.pathKey, output))
       }

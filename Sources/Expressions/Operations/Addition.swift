@@ -18,46 +18,46 @@ enum Addition: BinaryOperation {
     case (_, .null): return left
     default: break
     }
-    try environment.charge(bytes: copiedBytes(left))
-    var result = left.plain
+    try environment.charge(bytes: left.ownBytes)
+    var result = left
     try append(right, to: &result, environment)
     return result
   }
 
-  private static func copiedBytes(_ value: JSONValue) -> Int {
-    switch value {
-    case .string(let text): text.utf8.count
-    case .array(let items): items.count * MemoryLayout<JSONValue>.stride
-    case .object(let object): object.count * MemoryLayout<JSONObject.Member>.stride
-    default: 0
-    }
+  static func apply(
+    _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
+  ) throws(ExpressionError) {
+    try append(right, to: &left, environment)
   }
 
   /// Adds to a value in place, which costs nothing for what is there if nobody else holds it.
   static func append(
     _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
   ) throws(ExpressionError) {
-    switch (left.plain, right.plain) {
-    case (.null, _): left = right
-    case (_, .null): break
-    case (.number(let a), .number(let b)): left = .number(a + b)
-    case (.string(var a), .string(let b)):
-      if a.utf8.count + b.utf8.count > environment.account.limits.bytes { throw Environment.tooLarge }
-      try environment.charge(bytes: b.utf8.count)
-      left = .null
-      a += b
-      left = .string(a)
-    case (.array(var a), .array(let b)):
-      try environment.charge(values: b.count)
-      left = .null
-      a += b
-      left = .array(a)
-    case (.object(var a), .object(let b)):
-      try environment.charge(values: 2 * b.count)
-      left = .null
-      for member in b.members { a[member.key] = member.value }
-      left = .object(a)
-    default: throw .badValue("\(left.described) and \(right.described) cannot be added")
+    switch right.plain {
+    case .null: break
+    case .array(let items) where left.isArray:
+      try environment.charge(values: items.count)
+      var joined = left.takeArray() ?? []
+      joined += items
+      left = .array(joined)
+    case .string(let text) where left.asString != nil:
+      try environment.allow(bytes: (left.asString?.utf8.count ?? 0) + text.utf8.count, copied: text.utf8.count)
+      var joined = left.takeString() ?? ""
+      joined += text
+      left = .string(joined)
+    case .object(let object) where left.isObject:
+      try environment.charge(values: 2 * object.count)
+      var joined = left.takeObject() ?? JSONObject()
+      for member in object.members { joined[member.key] = member.value }
+      left = .object(joined)
+    default: left = try scalarSum(left, right)
     }
+  }
+
+  private static func scalarSum(_ left: JSONValue, _ right: JSONValue) throws(ExpressionError) -> JSONValue {
+    if case .null = left { return right }
+    if let a = left.asNumber, let b = right.asNumber { return .number(a + b) }
+    throw .badValue("\(left.described) and \(right.described) cannot be added")
   }
 }

@@ -6,12 +6,13 @@ enum Remainder: BinaryOperation {
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     guard let a = left.asNumber, let b = right.asNumber else {
-      throw .badValue("\(left.described) and \(right.described) cannot be divided")
+      throw .badValue("\(left.described) and \(right.described) cannot be divided (remainder)")
     }
     if a.isNaN || b.isNaN { return .number(.nan) }
     let divisor = whole(b)
     if divisor == 0 {
-      throw .badValue("\(left.described) and \(right.described) cannot be divided because the divisor is zero")
+      throw .badValue(
+        "\(left.described) and \(right.described) cannot be divided (remainder) because the divisor is zero")
     }
     // The smallest integer divided by -1 would overflow.
     return .number(divisor == -1 ? 0 : Double(whole(a) % divisor))

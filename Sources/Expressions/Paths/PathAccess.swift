@@ -33,28 +33,24 @@ enum PathAccess {
     if path.count > environment.account.limits.depth { throw Environment.tooDeep }
     try environment.step()
     let rest = path.dropFirst()
-    switch (root, key.plain) {
-    case (.object(let object), .string(let name)): try member(&root, object, name, rest, environment, change)
-    case (.null, .string(let name)): try member(&root, JSONObject(), name, rest, environment, change)
-    case (.array(let items), .number(let index)): try element(&root, items, index, rest, environment, change)
-    case (.null, .number(let index)): try element(&root, [], index, rest, environment, change)
-    case (.array(let items), .object(let bounds)):
-      try slice(&root, items, Slice(bounds), rest, environment, change)
-    case (.null, .object(let bounds)): try slice(&root, [], Slice(bounds), rest, environment, change)
-    case (.array, .array), (.string, .object), (.verbatim, .object):
+    switch key.plain {
+    case .string(let name) where root.isObject || root.isNull:
+      try member(&root, name, rest, environment, change)
+    case .number(let index) where root.isArray || root.isNull:
+      try element(&root, index, rest, environment, change)
+    case .object(let bounds) where root.isArray || root.isNull:
+      try slice(&root, Slice(bounds), rest, environment, change)
+    case .array where root.isArray, .object where root.asString != nil:
       throw .badValue("Cannot update field at \(key.typeName) index of \(root.typeName)")
     default: throw Indexing.cannotIndex(root, key)
     }
   }
 
-  // Each of the following takes the container out of the root before it changes it, so that nobody else holds it and
-  // it need not be copied.
-
   private static func member(
-    _ root: inout JSONValue, _ object: consuming JSONObject, _ name: String, _ rest: ArraySlice<JSONValue>,
-    _ environment: Environment, _ change: Change
+    _ root: inout JSONValue, _ name: String, _ rest: ArraySlice<JSONValue>, _ environment: Environment,
+    _ change: Change
   ) throws(ExpressionError) {
-    root = .null
+    var object = root.takeObject() ?? JSONObject()
     var child = object[name] ?? .null
     if child.isContainer { object[name] = .null }
     try PathAccess.change(&child, at: rest, environment, change)
@@ -64,19 +60,20 @@ enum PathAccess {
   }
 
   private static func element(
-    _ root: inout JSONValue, _ items: consuming [JSONValue], _ index: Double, _ rest: ArraySlice<JSONValue>,
-    _ environment: Environment, _ change: Change
+    _ root: inout JSONValue, _ index: Double, _ rest: ArraySlice<JSONValue>, _ environment: Environment,
+    _ change: Change
   ) throws(ExpressionError) {
-    root = .null
-    var position = Int(index.isNaN ? 0 : min(max(index.rounded(.down), -0x1p31), 0x1p31))
+    if index.isNaN { throw .badValue("Cannot set array element at NaN index") }
+    var items = root.takeArray() ?? []
+    var position = Int(min(max(index.rounded(.down), -0x1p31), 0x1p31))
     if position < 0 { position += items.count }
     guard position >= 0 else { throw .badValue("Out of bounds negative array index") }
     if position >= items.count {
       try environment.charge(values: position - items.count)
       items.append(contentsOf: repeatElement(.null, count: position - items.count + 1))
     }
-    var child = items[position]
-    items[position] = .null
+    var child = JSONValue.null
+    swap(&child, &items[position])
     try PathAccess.change(&child, at: rest, environment, change)
     items[position] = child
     root = .array(items)
@@ -84,13 +81,13 @@ enum PathAccess {
   }
 
   private static func slice(
-    _ root: inout JSONValue, _ items: consuming [JSONValue], _ slice: Slice, _ rest: ArraySlice<JSONValue>,
-    _ environment: Environment, _ change: Change
+    _ root: inout JSONValue, _ slice: Slice, _ rest: ArraySlice<JSONValue>, _ environment: Environment,
+    _ change: Change
   ) throws(ExpressionError) {
-    let wasNull = if case .null = root { true } else { false }
-    root = .null
+    let isNull = root.isNull
+    var items = root.takeArray() ?? []
     guard let range = slice.range(of: items.count) else { throw Slice.badBounds("array") }
-    var child = wasNull ? JSONValue.null : .array(Array(items[range]))
+    var child = isNull ? JSONValue.null : .array(Array(items[range]))
     try PathAccess.change(&child, at: rest, environment, change)
     guard case .array(let replacement) = child else {
       throw .badValue("A slice of an array can only be assigned another array")

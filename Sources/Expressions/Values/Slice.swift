@@ -35,7 +35,7 @@ struct Slice {
   private func bound(_ value: JSONValue, otherwise: Int, _ count: Int) -> Double? {
     switch value {
     case .null: return Double(otherwise)
-    case .number(let number) where number.isNaN: return 0
+    case .number(let number) where number.isNaN: return Double(otherwise)
     case .number(let number): return min(max(number < 0 ? number + Double(count) : number, 0), Double(count))
     default: return nil
     }

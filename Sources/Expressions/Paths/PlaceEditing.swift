@@ -1,0 +1,80 @@
+internal import JSON
+
+/// Changing all places that an expression names.
+struct PlaceEditing {
+  let places: any Node
+
+  typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
+  /// Gives what stands at a place from now on, or `nil` when the place is to be deleted.
+  typealias Replacement = (JSONValue) throws(ExpressionError) -> JSONValue?
+
+  /// Of a value that is probably not copied, this part of its bytes is charged.
+  ///
+  /// Nobody can be asked whether an array is held by others. So much is charged that even if each change copied, the
+  /// bounds would end it, and so little that building a value of usual size step by step stays within them.
+  static let ownedShare = 64
+
+  /// Changes the places in a copy of a value.
+  func edited(_ value: JSONValue, _ frame: Frame, _ change: Change) throws(ExpressionError) -> JSONValue {
+    var result = value
+    try edit(&result, frame, share: 1, change)
+    return result
+  }
+
+  /// Changes the places in a value of which only a share is likely to be copied.
+  func edit(
+    _ value: inout JSONValue, _ frame: Frame, share: Int = ownedShare, _ change: Change
+  ) throws(ExpressionError) {
+    var previous: [JSONValue]?
+    for path in try paths(in: value, frame) {
+      try chargeCopies(of: value, along: path, after: previous, share: share, frame.environment)
+      try PathAccess.change(&value, at: path[...], frame.environment, change)
+      previous = path
+    }
+  }
+
+  /// Replaces or deletes what stands at the places.
+  func replace(
+    in value: inout JSONValue, _ frame: Frame, share: Int = ownedShare, _ replacement: Replacement
+  ) throws(ExpressionError) {
+    var doomed: [JSONValue] = []
+    var previous: [JSONValue]?
+    for path in try paths(in: value, frame) {
+      let before = try PathAccess.get(value, path, frame.environment)
+      guard let output = try replacement(before) else {
+        doomed.append(.array(path))
+        continue
+      }
+      try chargeCopies(of: value, along: path, after: previous, share: share, frame.environment)
+      try PathAccess.change(&value, at: path[...], frame.environment) { target throws(ExpressionError) in
+        target = output
+      }
+      previous = path
+    }
+    if !doomed.isEmpty { value = try PathDeletion.delete(doomed, from: value, frame.environment) }
+  }
+
+  /// All paths, worked out before the first change so that nobody else holds the value when it is changed.
+  private func paths(in value: JSONValue, _ frame: Frame) throws(ExpressionError) -> [[JSONValue]] {
+    var paths: [[JSONValue]] = []
+    _ = try places.paths(Located(root: value), frame) { place throws(ExpressionError) in
+      paths.append(try place.keys())
+      return .next
+    }
+    return paths
+  }
+
+  /// Counts the steps of copying the containers along a path, but for those that the path before went through.
+  private func chargeCopies(
+    of root: JSONValue, along path: [JSONValue], after previous: [JSONValue]?, share: Int,
+    _ environment: Environment
+  ) throws(ExpressionError) {
+    let common = previous.map { zip($0, path).prefix { $0 == $1 }.count } ?? -1
+    var value = root
+    for (level, key) in path.enumerated() {
+      if level > common { try environment.charge(bytes: value.ownBytes / share) }
+      guard value.isContainer, let child = try? Indexing.get(value, key, environment) else { return }
+      value = child
+    }
+  }
+}
