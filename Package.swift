@@ -28,7 +28,8 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "COnig", pkgConfig: "oniguruma", providers: [.apt(["libonig-dev"])]),
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
-    .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"]),
+    .target(
+      name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CThread"),
 
     // The reactive library: it knows no files, sockets or JSON

@@ -126,7 +126,8 @@ package final class GraphRuntime {
   /// Makes the signals of a configuration known, keeping those that were known under the same name.
   private func adoptSignals(of configuration: Configuration) {
     signals = configuration.graphs.flatMap(\.signals).map { declaration in
-      let signal = signalsByName[declaration.name] ?? RunningSignal(declaration, sequence: retiredSequences[declaration.name] ?? 0)
+      let signal =
+        signalsByName[declaration.name] ?? RunningSignal(declaration, sequence: retiredSequences[declaration.name] ?? 0)
       signal.apply(declaration)
       return signal
     }
