@@ -84,6 +84,11 @@ extension Environment {
     if account.steps < 0 { throw Self.tooManySteps }
   }
 
+  /// Counts the steps of looking at each character of a text, which costs more than copying it.
+  func charge(characters: Int) throws(ExpressionError) {
+    try charge(bytes: characters &* 8)
+  }
+
   /// Counts the steps of copying or walking over so many values.
   func charge(values: Int) throws(ExpressionError) {
     try charge(bytes: values &* MemoryLayout<JSONValue>.stride)

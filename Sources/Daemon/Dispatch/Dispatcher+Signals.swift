@@ -21,11 +21,11 @@ extension Dispatcher {
     let channels = visible.filter { $0.graph == graph }
     if !channels.isEmpty { return channels }
     let hint = Suggestion.likely(for: graph, among: Set(visible.map(\.graph)).sorted())
-    throw WireError(.unknownGraph, "no graph \"\(graph)\"\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
+    throw WireError(.unknownGraph, "no graph \(graph.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
   private func unknownSignal(_ name: String, for client: ClientIdentity) -> WireError {
     let hint = Suggestion.likely(for: name, among: hub.visibleChannels(to: client).map(\.name))
-    return WireError(.unknownSignal, "no signal \"\(name)\"\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
+    return WireError(.unknownSignal, "no signal \(name.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 }

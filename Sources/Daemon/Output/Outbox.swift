@@ -165,12 +165,9 @@ extension Outbox {
   /// Drops what the overflow rules choose until an event fits.
   /// - Returns: whether the event is to be queued; else it has been counted as dropped.
   private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
-    // An empty queue takes one event, however large.
     while !queue.isEmpty && (heldBytes + reserved + charge > budget || account.isExhausted) {
-      guard let victim = largestHolder(incoming: lane, charge) else {
-        queue.dropIncoming(lane: lane, feed: feed)
-        return false
-      }
+      // A queue without events takes one, however large: else the newest value would be lost behind a large one.
+      guard let victim = largestHolder(incoming: lane, charge) else { return true }
       switch victim.overflow {
       case .dropOldest: dropOldest(of: victim)
       case .latest: dropSuperseded(of: victim, incoming: victim === lane ? feed : nil)

@@ -41,7 +41,7 @@ extension Builtin {
       for item in part where !(try holds(whole, item, environment)) { return false }
       return true
     case (.string(let whole), .string(let part)):
-      try environment.charge(bytes: whole.utf8.count)
+      try environment.charge(characters: whole.utf8.count)
       return part.isEmpty || !Search.offsets(of: Array(part.utf8), in: Array(whole.utf8)).isEmpty
     case (let whole, let part):
       guard whole.typeName == part.typeName else {
@@ -75,7 +75,7 @@ extension Builtin {
   private static func positions(
     of part: String, in text: String, _ environment: Environment
   ) throws(ExpressionError) -> [JSONValue] {
-    try environment.charge(bytes: text.utf8.count)
+    try environment.charge(characters: text.utf8.count)
     let bytes = Array(text.utf8)
     var (position, counted) = (0, 0)
     var positions: [JSONValue] = []

@@ -48,7 +48,7 @@ extension Builtin {
     case .null: return 0
     case .number(let number): return number.magnitude
     case .string(let text):
-      try environment.charge(bytes: text.utf8.count)
+      try environment.charge(characters: text.utf8.count)
       return Double(text.unicodeScalars.count)
     case .array(let items): return Double(items.count)
     case .object(let object): return Double(object.count)

@@ -6,7 +6,7 @@ enum Splitting {
   static func split(
     _ text: String, at separator: String, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    try environment.charge(bytes: text.utf8.count)
+    try environment.charge(characters: text.utf8.count)
     if separator.isEmpty {
       try environment.charge(values: text.utf8.count)
       return .array(text.unicodeScalars.map { .string(String($0)) })

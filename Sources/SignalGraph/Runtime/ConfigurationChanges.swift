@@ -6,9 +6,10 @@ struct ConfigurationChanges {
   /// Graphs of the new configuration that begin.
   private(set) var started: [String] = []
 
-  init(from old: Configuration, to new: Configuration, generation: UInt64) {
+  /// - Parameter running: The settings that the daemon was started with.
+  init(from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64) {
     verdict = ReloadVerdict(generation: generation)
-    verdict.needsRestart = new.server.settingsThatNeedRestart(since: old.server)
+    verdict.needsRestart = new.server.settingsThatNeedRestart(since: running)
     let before = Dictionary(uniqueKeysWithValues: old.graphs.map { ($0.name, $0) })
     let known = Set(old.graphs.flatMap(\.signals).map(\.name))
     for graph in new.graphs {

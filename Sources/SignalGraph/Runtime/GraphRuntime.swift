@@ -16,6 +16,8 @@ package final class GraphRuntime {
   package let clock: GraphClock
 
   private let world: any GraphWorld
+  /// What a running daemon cannot change is compared with this.
+  private let started: ServerSettings
   private var signalsByName: [String: RunningSignal] = [:]
   private var graphs: [String: RunningGraph] = [:]
   /// The last numbers of signals that a reload removed: a number belongs to its name.
@@ -28,6 +30,7 @@ package final class GraphRuntime {
   ///   - epoch: Seconds since 1970 at the time 0 of that clock.
   package init(_ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double) {
     self.configuration = configuration
+    started = configuration.server
     self.world = world
     clock = GraphClock(now: now, epoch: epoch)
     adoptSignals(of: configuration)
@@ -108,7 +111,7 @@ package final class GraphRuntime {
     _ new: Configuration, attach: (_ added: [RunningSignal], _ removed: [RunningSignal]) -> Void
   ) -> ReloadVerdict {
     generation += 1
-    let changes = ConfigurationChanges(from: configuration, to: new, generation: generation)
+    let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation)
     let before = signalsByName
     for name in changes.stopped { graphs.removeValue(forKey: name)?.stop() }
     configuration = new

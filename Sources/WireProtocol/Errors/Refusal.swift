@@ -8,7 +8,8 @@ package struct Refusal: Error, Equatable {
 
   package init(id: RequestID? = nil, op: String? = nil, _ error: WireError) {
     self.id = id
-    self.op = op
+    // What is no op may be as long as a line, and is not said back.
+    self.op = op.flatMap { $0.utf8.count <= 64 ? $0 : nil }
     self.error = error
   }
 

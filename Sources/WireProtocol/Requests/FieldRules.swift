@@ -14,7 +14,7 @@ extension WireRequest {
 
 extension String {
   /// The text in quotes, escaped and no longer than a message bears.
-  var quoted: String {
+  package var quoted: String {
     let shown = unicodeScalars.count > 64 ? String(unicodeScalars.prefix(64).map(Character.init)) + "…" : self
     return JSONValue.string(shown).description
   }
