@@ -35,6 +35,22 @@ private let graphs = """
     try client.expectNothing()
   }
 
+  @Test(
+    arguments: HostKind.allCases, [#"{"\ud800":1}"#, #"{"op":"ping","x_\ud800":1}"#, #"{"op":"ping","x_":"\udc00"}"#])
+  func `a lone surrogate is a bad value wherever it stands`(kind: HostKind, line: String) throws {
+    let client = try kind.start(graphs).connect()
+    #expect(try client.ask(line).contains(#""code":"bad_value""#))
+    #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
+  }
+
+  @Test(arguments: HostKind.allCases) func `what is said back of a very long word is short`(kind: HostKind) throws {
+    let client = try kind.start(graphs).connect()
+    let word = String(repeating: "x", count: 100_000)
+    for line in [word, "get \(word)", "subscribe g.\(word)", "describe \(word)"] {
+      #expect(try client.ask(line).utf8.count < 1000)
+    }
+  }
+
   @Test(arguments: HostKind.allCases) func `the error of a line that is no JSON tells the byte and no id`(
     kind: HostKind
   ) throws {

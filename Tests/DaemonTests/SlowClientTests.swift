@@ -157,6 +157,21 @@ extension StringProtocol {
     }
   }
 
+  @Test(arguments: HostKind.allCases, ["drop_oldest", "latest"])
+  func `the newest value comes, however large those before it`(kind: HostKind, overflow: String) throws {
+    let daemon = try kind.start(graphs)
+    let (client, sender) = (try daemon.connect(), try daemon.connect())
+    try client.say(#"{"op":"subscribe","signal":"g.a","overflow":"\#(overflow)"}"#)
+    _ = try client.line()
+    let value = String(repeating: "x", count: 900_000)
+    for number in 1...4 { try sender.say(#"{"op":"send","signal":"g.a","value":"\#(number)\#(value)"}"#) }
+    #expect(try sender.ask("ping") == #"{"reply":"ping"}"#)
+    try client.expect(
+      #"{"event":"next","signal":"g.a","seq":1,"value":"1\#(value)"}"#,
+      #"{"event":"lagged","signal":"g.a","dropped":2}"#,
+      #"{"event":"next","signal":"g.a","seq":4,"value":"4\#(value)"}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `an event larger than the budget passes an empty queue`(kind: HostKind)
     throws
   {

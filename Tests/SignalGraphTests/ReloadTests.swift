@@ -83,6 +83,8 @@ import Testing
     let verdict = graph.reload(
       try TestGraph.configuration("signalbox: 1\nserver: {socket: {path: /run/other.sock}}\ngraphs: {}\n"))
     #expect(verdict.needsRestart == ["server.socket.path"])
+    let back = graph.reload(try TestGraph.configuration("signalbox: 1\ngraphs: {}\n"))
+    #expect(back.needsRestart.isEmpty)
     #expect(verdict.removed == ["g.a"])
   }
 }

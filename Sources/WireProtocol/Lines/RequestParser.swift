@@ -38,7 +38,8 @@ package struct RequestParser: ~Copyable {
   private func refusal(of line: Span<UInt8>, _ error: JSONError) -> Refusal {
     guard error.kind == .badValue else { return Refusal(WireError(error)) }
     let sound = membersOfRefused(line).filter { member in
-      isValid(line.bytes(member.value)) && isValid(line.bytes((member.key.lowerBound - 1)..<(member.key.upperBound + 1)))
+      isValid(line.bytes(member.value))
+        && isValid(line.bytes((member.key.lowerBound - 1)..<(member.key.upperBound + 1)))
     }
     let fields = LineFields(line, sound)
     return Refusal(id: (try? fields.id()) ?? nil, op: try? fields.op(), WireError(error))
