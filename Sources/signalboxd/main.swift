@@ -20,6 +20,7 @@ let usage = """
   """
 
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
+  CurrentProcess.ignoreBrokenPipes()
   let options = try parse(arguments)
   if options.has("help") { return say(usage) }
   if options.has("version") { return say("signalboxd \(version)\n") }

@@ -86,6 +86,29 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     try TestDaemon(again, folder: daemon.folder).connect().expectNothing()
   }
 
+  @Test func `clients for whom no descriptor is left are told so`() throws {
+    let path = try folder.writeConfiguration(graphs)
+    let process = try ChildProcess(
+      ["--config", path, "--socket", folder("s")], shell: #"ulimit -n 24; exec "$0" "$@""#)
+    try process.waitForOutput(containing: "ready")
+    let daemon = TestDaemon(AdoptedHost(socket: folder("s")), folder: folder)
+    var clients: [TestClient] = []
+    var refusal = ""
+    while refusal.isEmpty && clients.count < 32 {
+      let client = try daemon.connect()
+      try? client.say("ping")
+      let answer = try client.line()
+      if answer != #"{"reply":"ping"}"# { refusal = answer }
+      clients.append(client)
+    }
+    #expect(refusal.contains(#""code":"too_many""#))
+    #expect(clients.count > 2)
+    try clients[0].expectNothing()
+    try clients[0].finish()
+    try clients[0].expectEnd()
+    try daemon.connect().expectNothing()
+  }
+
   @Test(arguments: [
     (["--nonsense"], "unknown option --nonsense"), (["--config"], "--config needs an argument"),
     (["extra"], "unexpected argument extra"),

@@ -140,6 +140,23 @@ extension StringProtocol {
     for id in 1...count { #expect(try client.line().hasPrefix(#"{"reply":"describe","id":\#(id),"#)) }
   }
 
+  @Test(arguments: HostKind.allCases) func `what waits for a client that goes is carried out all the same`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs, server: "{limits: {output: 50KiB}}")
+    let watcher = try daemon.connect()
+    try watcher.say("subscribe g.b")
+    _ = try watcher.line()
+    do {
+      let client = try daemon.connect()
+      try client.write((1...1000).map { #"{"op":"describe","id":\#($0),"graph":"g"}"# + "\n" }.joined())
+      try client.say("send g.b 1")
+    }
+    try watcher.expect(#"{"event":"next","signal":"g.b","seq":1,"value":1}"#)
+    // The connection is gone, and nothing goes round in circles over it.
+    while !(try watcher.ask("stats").contains(#""connections":1,"#)) {}
+  }
+
   @Test(arguments: HostKind.allCases) func `retained values come as there is room, before live ones`(kind: HostKind)
     throws
   {

@@ -24,6 +24,7 @@ final class Connection: PollTarget, OutboxOwner {
   private var isCutting = false
   /// Lines have come that wait until the client has read more.
   private var hasRest = false
+  private var willResume = false
   private var socket: OwnedDescriptor?
   private let number: Int32
   private var key: Poller.Key?
@@ -72,13 +73,13 @@ final class Connection: PollTarget, OutboxOwner {
     } catch {
       outbox.close()
     }
-    if hasRest && !isCutting && !outbox.isFull { connections.resume(self) }
     settle()
   }
 
   /// Carries out lines that had to wait until the client had read more.
   func resume() {
-    guard hasRest, phase == .open || phase == .inputEnded, !outbox.isFull else { return }
+    willResume = false
+    guard hasRest, phase == .open, !outbox.isFull else { return }
     cut { $0.resume(carryOut) }
     settle()
   }
@@ -98,6 +99,16 @@ final class Connection: PollTarget, OutboxOwner {
     deadline = connections.now + patience
     connections.watch(deadline)
     settle()
+  }
+
+  /// Ends it after its deadline, unless it was not the client that let it pass.
+  func deadlineHasPassed() {
+    if phase == .open && !mayRead {
+      deadline = connections.now + connections.limits.unfinished
+      connections.watch(deadline)
+    } else {
+      connections.closeLater(self)
+    }
   }
 
   /// Ends it now.
@@ -137,6 +148,7 @@ extension Connection {
     let bytes = UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
     let now = UInt64(connections.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
+    if phase != .open { return }
     deadline = input.unfinishedSince.map { since in
       MonotonicInstant(nanoseconds: Int64(since)) + connections.limits.unfinished
     }
@@ -174,9 +186,13 @@ extension Connection {
       account.charge(held - chargedInput)
       chargedInput = held
     }
-    let isDone = outbox.isEmpty && !hasRest
+    if hasRest && !willResume && phase == .open && !outbox.isFull {
+      willResume = true
+      connections.resume(self)
+    }
     switch phase {
-    case .inputEnded where isDone && (!session.isAwaitingEvents || outbox.isClosed): connections.closeLater(self)
+    case .inputEnded where outbox.isEmpty && (!session.isAwaitingEvents || outbox.isClosed):
+      connections.closeLater(self)
     case .closing where outbox.isEmpty: connections.closeLater(self)
     default: updateInterest()
     }

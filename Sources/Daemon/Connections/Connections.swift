@@ -117,17 +117,12 @@ final class Connections {
   }
 
   private func closeOverdue() {
-    let now = MonotonicInstant.now()
-    var next: MonotonicInstant?
+    turnBegins()
+    nextDeadline = nil
     for connection in all.values {
       guard let deadline = connection.deadline else { continue }
-      if deadline <= now {
-        closeLater(connection)
-      } else {
-        next = min(next ?? deadline, deadline)
-      }
+      if deadline <= now { connection.deadlineHasPassed() } else { watch(deadline) }
     }
-    set(next)
   }
 
   private func set(_ deadline: MonotonicInstant?) {

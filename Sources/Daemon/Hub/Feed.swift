@@ -27,6 +27,7 @@ final class Feed {
   /// Encodes a value once and hands it to everyone.
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+    turn.flushIfLarge()
     let start = turn.count
     append(payload, sequence: sequence, to: &turn.bytes)
     let event = start..<turn.count

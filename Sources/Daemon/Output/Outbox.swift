@@ -181,6 +181,7 @@ extension Outbox {
         owner?.disconnectSlow()
         return false
       }
+      settle()
     }
     return true
   }

@@ -12,6 +12,11 @@ package enum CurrentProcess {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// Has writing to a pipe or socket that nobody reads fail, instead of ending the process (`SIGPIPE`).
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
   /// - Returns: how many that are.
   @discardableResult
