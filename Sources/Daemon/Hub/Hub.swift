@@ -11,6 +11,7 @@ final class Hub {
   /// Every signal, in the order of the configuration.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
+  private var table = ChannelTable([])
   /// Subscriptions to patterns, which signals that are added later join.
   private var patterns: [Subscription] = []
 
@@ -23,6 +24,12 @@ final class Hub {
   /// The signal of a name, as far as a client can tell.
   func channel(named name: String, for client: ClientIdentity) -> Channel? {
     guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }
+    return channel
+  }
+
+  /// The signal of a name as it stands in a line.
+  func channel(named name: Span<UInt8>, for client: ClientIdentity) -> Channel? {
+    guard let channel = table[name], channel.access.isVisible(to: client) else { return nil }
     return channel
   }
 
@@ -73,6 +80,7 @@ final class Hub {
       return channel
     }
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
+    table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
   }
 }

@@ -58,16 +58,16 @@ extension Dispatcher {
 
   /// The signal to send to; most often the one of the client's last line.
   private func target(_ name: Span<UInt8>, _ session: Session) throws(WireError) -> Channel {
-    guard let last = session.lastChannel, last.isNamed(name) else {
-      return try target(name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }, session)
+    if let last = session.lastChannel, last.isNamed(name) { return try permitted(last, session) }
+    guard let channel = hub.channel(named: name, for: session.identity) else {
+      throw unknownSignal(name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }, for: session.identity)
     }
-    return try permitted(last, session)
+    session.lastChannel = channel
+    return try permitted(channel, session)
   }
 
   private func target(_ name: String, _ session: Session) throws(WireError) -> Channel {
-    let channel = try channel(name, for: session.identity)
-    session.lastChannel = channel
-    return try permitted(channel, session)
+    try permitted(try channel(name, for: session.identity), session)
   }
 
   @inline(__always)

@@ -1,0 +1,158 @@
+import Glibc
+import Linux
+import ReactiveCore
+import SignalGraph
+import Testing
+
+@testable import Daemon
+
+private let graphs = """
+  open: {signals: {in: {input: {}}}}
+  shut:
+    access: {subscribe: ["@users", "uid:1001"]}
+    signals:
+      in: {input: {}, access: {send: ["gid:2000"]}}
+      secret: {input: {}, private: true}
+      nobody: {input: {}, access: {send: [], subscribe: []}}
+  """
+
+/// A user's session with a daemon, without a socket between them.
+private final class Visitor: OutboxOwner {
+  private let house: House
+  private let session: Session
+  private var bytes: [UInt8] = []
+
+  init(_ credentials: PeerCredentials, _ house: House) {
+    let outbox = Outbox(turn: house.turn, account: house.ledger.account(ofUser: credentials.userID), budget: 1 << 20)
+    session = Session(ClientIdentity(credentials), outbox: outbox, dispatcher: house.dispatcher)
+    self.house = house
+    outbox.attach(to: self)
+  }
+
+  deinit { session.end() }
+
+  func flush() {
+    try? session.outbox.flush { bytes throws(Errno) in
+      self.bytes += bytes
+      return .bytes(bytes.count)
+    }
+  }
+
+  func disconnectSlow() {}
+
+  /// Carries out a line and gives all that has come.
+  func ask(_ line: String) -> String {
+    session.carryOut(Array(line.utf8).span)
+    return told()
+  }
+
+  /// What has come since.
+  func told() -> String {
+    house.turn.flush()
+    defer { bytes = [] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A hub with its dispatcher.
+private final class House {
+  let turn = TurnBuffer()
+  let ledger: Ledger
+  let hub: Hub
+  let dispatcher: Dispatcher
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    let configuration = try House.load(graphs, in: folder)
+    ledger = Ledger(limits: configuration.server.limits)
+    let log = Log(sink: MemoryLog())
+    let loop = try EventLoop()
+    hub = Hub(
+      GraphRuntime(configuration, world: SystemWorld(log: log), now: .zero, epoch: 0), turn: turn)
+    let connections = try Connections(loop: loop, poller: Poller(), turn: turn, ledger: ledger, log: log)
+    dispatcher = Dispatcher(
+      hub: hub, control: Control(hub: hub, connections: connections, loop: loop), maximumDepth: 128)
+    hub.runtime.start()
+  }
+
+  func reload(_ graphs: String) throws { _ = hub.reload(try House.load(graphs, in: folder)) }
+
+  private static func load(_ graphs: String, in folder: TemporaryFolder) throws -> Configuration {
+    try Configuration.load(.alone(folder.writeConfiguration(graphs)))
+  }
+}
+
+extension PeerCredentials {
+  fileprivate static func user(_ id: UInt32, groups: UInt32...) -> PeerCredentials {
+    PeerCredentials(processID: 1, userID: id, groupID: id, groups: groups)
+  }
+}
+
+@Suite struct `Who may do what` {
+  private let users = Accounts.groupID(named: "users") ?? 100
+
+  @Test func `absent rules let everybody in`() throws {
+    let visitor = Visitor(.user(4711), try House())
+    #expect(visitor.ask("send open.in 1") == "")
+    #expect(visitor.ask("subscribe open.in").hasPrefix(#"{"reply":"subscribe""#))
+  }
+
+  @Test func `a list lets in users, groups and supplementary groups, and denies the others`() throws {
+    let house = try House()
+    for credentials in [PeerCredentials.user(1001), .user(4711, groups: users)] {
+      let visitor = Visitor(credentials, house)
+      #expect(visitor.ask("subscribe shut.in").hasPrefix(#"{"reply":"subscribe""#))
+      #expect(visitor.ask("send shut.in 1").contains(#""code":"denied""#))
+    }
+    let sender = Visitor(.user(4711, groups: 2000), house)
+    #expect(sender.ask("send shut.in 1") == "")
+    #expect(sender.ask("subscribe shut.in").contains(#""code":"denied""#))
+    #expect(sender.ask("get shut.in").contains(#""code":"denied""#))
+    #expect(
+      sender.ask("list shut.*")
+        == #"{"reply":"list","signals":[{"signal":"shut.in","kind":"input","send":true,"subscribe":false,"held":false}]}"#
+        + "\n")
+  }
+
+  @Test(arguments: ["shut.in", "shut.secret", "shut.nobody"])
+  func `a signal that one may neither send to nor subscribe to looks like an unknown one`(name: String) throws {
+    let visitor = Visitor(.user(4711), try House())
+    for op in ["send \(name) 1", "subscribe \(name)", "get \(name)", "describe \(name)"] {
+      #expect(visitor.ask(op).contains(#""code":"unknown_signal","message":"no signal \"\#(name)\"""#))
+    }
+    #expect(visitor.ask("list") == visitor.ask("list open.in"))
+    #expect(visitor.ask("subscribe *.*").contains(#""signals":[{"signal":"open.in","seq":0}]"#))
+    #expect(visitor.ask("describe shut").contains(#""code":"unknown_graph""#))
+  }
+
+  @Test(arguments: [0, geteuid()]) func `root and the daemon's own user may everything that is not private`(
+    user: UInt32
+  ) throws {
+    let visitor = Visitor(.user(user), try House())
+    #expect(visitor.ask("send shut.nobody 1") == "")
+    #expect(visitor.ask("subscribe shut.nobody").hasPrefix(#"{"reply":"subscribe""#))
+    #expect(visitor.ask("get shut.secret").contains(#""code":"unknown_signal""#))
+  }
+
+  @Test(arguments: ["reload", "restart open"]) func `others may not manage the daemon`(request: String) throws {
+    let visitor = Visitor(.user(4711), try House())
+    #expect(visitor.ask(request).contains(#""code":"denied""#))
+    #expect(!visitor.ask("stats").contains(#""daemon""#))
+  }
+
+  @Test func `a reload that takes the right away interrupts, and one that gives it says so to patterns`() throws {
+    let house = try House()
+    let visitor = Visitor(.user(4711), house)
+    _ = visitor.ask("subscribe open.in")
+    _ = visitor.ask(#"{"op":"subscribe","signal":"*.in","subscription":"all"}"#)
+    try house.reload(
+      "open: {signals: {in: {input: {}, access: {subscribe: [root]}}}}\nshut: {signals: {in: {input: {}}}}")
+    let told = Set(visitor.told().split(separator: "\n"))
+    #expect(
+      told == [
+        #"{"event":"interrupted","signal":"open.in","reason":"denied"}"#,
+        #"{"event":"interrupted","subscription":"all","signal":"open.in","reason":"denied"}"#,
+        #"{"event":"subscribed","subscription":"all","signal":"shut.in","seq":0}"#,
+      ])
+  }
+}
