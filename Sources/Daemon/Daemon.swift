@@ -57,8 +57,15 @@ package final class Daemon {
   package func start() throws(Errno) {
     try loop.feedWatchdog()
     hub.runtime.start()
+    warnOfUnknownNames()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
+  }
+
+  private func warnOfUnknownNames() {
+    for name in hub.unknownNames {
+      log.warning("nobody on this machine is called \(name), which an access rule names: it matches nobody")
+    }
   }
 
   /// Ends after the signals that ask for it: subscribers are told, and have a moment to read it.
@@ -127,6 +134,7 @@ extension Daemon {
       let configuration = try Configuration.load(source)
       let verdict = hub.reload(configuration)
       apply(configuration.server)
+      warnOfUnknownNames()
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
       ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
       return ReloadReply(verdict)

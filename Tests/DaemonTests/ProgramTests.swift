@@ -65,6 +65,14 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try fail(["--config", path, "--check"]).status == EX_CONFIG)
   }
 
+  @Test func `a name in an access rule that nobody has is a warning and matches nobody`() throws {
+    let path = try folder.writeConfiguration("g: {signals: {a: {input: {}, access: {send: [no-such-user, root]}}}}")
+    let process = try ChildProcess(["--config", path, "--socket", folder("s")])
+    try process.waitForOutput(containing: "nobody on this machine is called no-such-user")
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+  }
+
   @Test func `a socket in use is left to its owner`() throws {
     let daemon = try HostKind.program.start(graphs)
     let path = try folder.writeConfiguration(graphs)

@@ -14,12 +14,16 @@ struct Access {
   private struct Members {
     var users: Set<UInt32> = []
     var groups: Set<UInt32> = []
+    /// Names that nobody has.
+    var unknown: [String] = []
 
     init(_ principals: [Principal]) {
       for principal in principals {
         switch principal {
-        case .user(let name): Accounts.userID(named: name).map { _ = users.insert($0) }
-        case .group(let name): Accounts.groupID(named: name).map { _ = groups.insert($0) }
+        case .user(let name):
+          if let id = Accounts.userID(named: name) { users.insert(id) } else { unknown.append(name) }
+        case .group(let name):
+          if let id = Accounts.groupID(named: name) { groups.insert(id) } else { unknown.append("@\(name)") }
         case .userID(let id): users.insert(id)
         case .groupID(let id): groups.insert(id)
         }
@@ -38,6 +42,9 @@ struct Access {
     subscribers = traits.access.subscribe.map(Members.init)
     isPrivate = traits.isPrivate
   }
+
+  /// The names in its rules that nobody has, and that match nobody.
+  var unknownNames: [String] { (senders?.unknown ?? []) + (subscribers?.unknown ?? []) }
 
   func maySend(_ client: ClientIdentity) -> Bool { allows(senders, client) }
 
