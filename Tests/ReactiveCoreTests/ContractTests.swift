@@ -47,6 +47,8 @@ struct Failure: Error, Equatable { let code: Int }
       log.append("end \(value)")
     }
     input.send(value: 1)
+    // An observer that holds its own signal's input keeps all of it alive until the ending.
+    input.sendCompleted()
     #expect(log == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   }
 
@@ -59,11 +61,13 @@ struct Failure: Error, Equatable { let code: Int }
       if value < 4 { twoInput.send(value: value + 1) }
       log.append("one ends \(value)")
     }
-    Signal.merge(two, .never).observeValues { value in
+    Signal.merge(two, two.filter { _ in false }).observeValues { value in
       log.append("two \(value)")
       oneInput.send(value: value + 1)
     }
     oneInput.send(value: 1)
+    oneInput.sendCompleted()
+    twoInput.sendCompleted()
     #expect(log == ["one 1", "two 2", "one ends 1", "one 3", "two 4", "one ends 3", "one 5", "one ends 5"])
   }
 
@@ -141,7 +145,7 @@ struct Failure: Error, Equatable { let code: Int }
     #expect(late == [2, 3])
   }
 
-  @Test func `a pipe whose input is let go is interrupted`() {
+  @Test func `an unfinished signal lets its observers go with its input`() {
     var seen: [Event<Int, Never>] = []
     do {
       let (signal, input) = Signal<Int, Never>.pipe()

@@ -202,3 +202,33 @@ import Testing
         + [.value(3), .value(4), .failed(Failure(code: 5))])
   }
 }
+
+@Suite struct InterruptionTests {
+  @Test func `a run that is disposed of while its work sends is interrupted and lets go`() {
+    var log: [String] = []
+    var input: SignalProducer<Int, Never>.Observer?
+    let run = SerialDisposable()
+    let producer = SignalProducer<Int, Never> { observer, lifetime in
+      input = observer
+      lifetime.observeEnded { log.append("ended") }
+    }
+    run.inner = producer.start { event in
+      log.append("\(event)")
+      run.dispose()
+    }
+    input?.send(value: 1)
+    #expect(log == ["VALUE 1", "INTERRUPTED", "ended"])
+  }
+
+  @Test func `a run that is disposed of before its work begins is interrupted and does no work`() {
+    var log: [String] = []
+    let producer = SignalProducer<Int, Failure> { _, _ in log.append("works") }
+    let failing = SignalProducer<Int, Failure>(error: Failure(code: 1))
+    failing.combineLatest(with: producer.on(interrupted: { log.append("interrupted") })).start()
+    producer.startWithSignal { signal, handle in
+      signal.observe { log.append("\($0)") }
+      handle.dispose()
+    }
+    #expect(log == ["INTERRUPTED"])
+  }
+}

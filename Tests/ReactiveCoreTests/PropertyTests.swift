@@ -14,7 +14,7 @@ import Testing
   @Test func `a start from inside the property's delivery gets the value directly afterwards`() {
     let property = MutableProperty(1)
     var log: [String] = []
-    property.signal.take(first: 1).observeValues { value in
+    property.signal.take(first: 1).observeValues { [unowned property] value in
       log.append("begin \(value)")
       property.producer.startWithValues { log.append("newcomer \($0)") }
       log.append("end \(value)")
@@ -27,7 +27,7 @@ import Testing
   @Test func `a value set by an observer is there at once and delivered afterwards`() {
     let property = MutableProperty(0)
     var log: [String] = []
-    property.signal.observeValues { value in
+    property.signal.observeValues { [unowned property] value in
       if value == 1 {
         property.value = 2
         log.append("reads \(property.value)")

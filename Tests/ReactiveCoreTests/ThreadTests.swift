@@ -85,7 +85,7 @@ private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Boo
     Shape(name: "a merge of merges of one pipe") {
       let (signal, input) = Signal<Stamp, Never>.pipe()
       let once = Signal.merge(signal.filter { $0.sender == 0 }, signal.filter { $0.sender > 0 })
-      return (.merge(once, .never), [input, input, input])
+      return (.merge(once, once.filter { _ in false }), [input, input, input])
     },
     Shape(name: "a run") {
       let box = Mutex<SignalProducer<Stamp, Never>.Observer?>(nil)
@@ -112,6 +112,7 @@ private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Boo
     onThreads(3) { sender in
       for number in 0..<Self.count { inputs[sender].send(value: Stamp(sender: sender, number: number)) }
     }
+    for input in inputs { input.sendCompleted() }
     #expect(first.faults + second.faults == 0)
     #expect(isComplete(first.values, senders: 3, each: Self.count))
     #expect(first.values == second.values)
@@ -130,6 +131,8 @@ private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Boo
       let input = sender == 0 ? oneInput : twoInput
       for number in 0..<Self.count { input.send(value: Stamp(sender: sender, number: number)) }
     }
+    oneInput.sendCompleted()
+    twoInput.sendCompleted()
     #expect(ofOne.faults + ofTwo.faults == 0)
     #expect(ofOne.values.filter { $0.sender == 0 }.map(\.number) == Array(0..<Self.count))
     #expect(ofOne.values.filter { $0.sender == 3 }.map(\.number) == Array(0..<Self.count))
@@ -146,6 +149,7 @@ private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Boo
     onThreads(2) { sender in
       for number in 0..<Self.count { input.send(value: Stamp(sender: sender, number: number)) }
     }
+    input.sendCompleted()
     #expect(checker.faults == 0)
     #expect(isComplete(checker.values, senders: 4, each: Self.count))
     withExtendedLifetime(observation) {}
@@ -259,13 +263,16 @@ private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Boo
   @Test func `two properties that set each other from two threads end with the values last delivered`() {
     let (one, two) = (MutableProperty(0), MutableProperty(0))
     let (ofOne, ofTwo) = (Checker<Int>(), Checker<Int>())
-    one.signal.observeValues { if $0 > two.value { two.value = $0 } }
-    two.signal.observeValues { if $0 > one.value { one.value = $0 } }
+    let answers = [
+      one.signal.observeValues { if $0 > two.value { two.value = $0 } },
+      two.signal.observeValues { if $0 > one.value { one.value = $0 } },
+    ]
     let observations = [ofOne.observe(one.signal), ofTwo.observe(two.signal)]
     onThreads(2) { sender in
       for number in 0..<Self.count { (sender == 0 ? one : two).value = 2 * number + sender }
     }
     #expect(ofOne.faults + ofTwo.faults == 0)
+    for answer in answers { answer?.dispose() }
     #expect(ofOne.values.last == one.value)
     #expect(ofTwo.values.last == two.value)
     withExtendedLifetime(observations) {}

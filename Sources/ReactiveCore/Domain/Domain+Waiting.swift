@@ -1,9 +1,13 @@
 import CThread
+import Glibc
 import Synchronization
 
 extension Domain {
   /// How often a waiting thread looks again before it goes to sleep: a few microseconds, longer than most deliveries.
   private static var spins: Int { 400 }
+
+  /// How often a newcomer rests for a tenth of a millisecond while the holder is overloaded.
+  private static var rests: Int { 50 }
 
   /// The way in when the domain is busy: waits if the caller holds no domain, else refuses.
   @usableFromInline @inline(never) final func enterSlowly() -> Bool {
@@ -12,8 +16,20 @@ extension Domain {
     return true
   }
 
-  /// Takes the domain if it becomes free within a few microseconds.
-  final func enterSoon() -> Bool { signalbox_held_count() == 0 && spinUntilEntered() }
+  /// Takes the domain for somebody who wants to observe, if that takes no more than a moment.
+  ///
+  /// The moment is a few microseconds, and up to some milliseconds while the holder cannot get away because work keeps
+  /// coming: those who come and go could keep it busy for ever otherwise. What they do is queued after that.
+  @usableFromInline @inline(never) final func enterOnArrival() -> Bool {
+    if tryEnter() { return true }
+    guard signalbox_held_count() == 0 else { return false }
+    if spinUntilEntered() { return true }
+    for _ in 0..<Domain.rests where word.load(ordering: .relaxed) & Domain.overloadBit != 0 {
+      usleep(100)
+      if tryEnter() { return true }
+    }
+    return false
+  }
 
   private func spinUntilEntered() -> Bool {
     for _ in 0..<Domain.spins {

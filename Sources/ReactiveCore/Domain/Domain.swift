@@ -3,9 +3,10 @@
 // so delivering needs no snapshot of the observers, no retain and no allocation.
 //
 //     word   0                 free
-//            thread pointer    held by that thread; its two lowest bits say
+//            thread pointer    held by that thread; its three lowest bits say
 //                              1  work is pending: the holder carries it out before it leaves
 //                              2  a thread is asleep until the holder leaves
+//                              4  work keeps coming while the holder tries to leave
 //
 // Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (its own
 // again, or another's) leaves its work on the busy domain's pending list and goes on. A thread counts what it holds in
@@ -26,6 +27,7 @@ public import Synchronization
 
   @usableFromInline static var pendingBit: UInt { 1 }
   @usableFromInline static var waiterBit: UInt { 2 }
+  @usableFromInline static var overloadBit: UInt { 4 }
 
   @usableFromInline init() {}
 
@@ -53,7 +55,8 @@ public import Synchronization
 
   /// True if the calling thread holds this domain.
   @usableFromInline final var isHeldByCaller: Bool {
-    word.load(ordering: .relaxed) & ~(Domain.pendingBit | Domain.waiterBit) == signalbox_thread_pointer()
+    let bits = Domain.pendingBit | Domain.waiterBit | Domain.overloadBit
+    return word.load(ordering: .relaxed) & ~bits == signalbox_thread_pointer()
   }
 
   /// True if work is waiting for the holder; asked by the holder itself.
@@ -70,13 +73,11 @@ public import Synchronization
     }
   }
 
-  /// Takes the domain, if it is free, in order to change who observes what; no delivery is under way until
-  /// `endRestructuring`.
+  /// Takes the domain, if that takes no more than a moment, in order to change who observes what.
   ///
-  /// A caller that holds no domain looks for a few microseconds: if those who come and go did nothing but queue, they
-  /// could keep the holder busy for ever.
-  @usableFromInline final func beginRestructuring() -> Bool {
-    guard tryEnter() || enterSoon() else { return false }
+  /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor disposing ever waits for a delivery.
+  @usableFromInline final func beginRestructuring(isArrival: Bool = false) -> Bool {
+    guard isArrival ? enterOnArrival() : tryEnter() else { return false }
     isRestructuring = true
     return true
   }
@@ -119,11 +120,13 @@ public import Synchronization
   @usableFromInline @inline(never) final func leaveSlowly() {
     let me = signalbox_thread_pointer()
     while true {
-      if word.load(ordering: .relaxed) & Domain.pendingBit != 0 { carryOutPendingWork() }
-      if word.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return }
-      let awaited = me | Domain.waiterBit
-      if word.compareExchange(expected: awaited, desired: 0, ordering: .releasing).exchanged {
-        signalbox_unpark(Unmanaged.passUnretained(self).toOpaque())
+      let bits = word.load(ordering: .relaxed) & ~me
+      if bits & Domain.pendingBit != 0 {
+        carryOutPendingWork()
+        // What came meanwhile is carried out too, but whoever wants to observe had better hold back now.
+        word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
+      } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
+        if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }
         return
       }
     }

@@ -17,9 +17,7 @@
       link: self, value: { $0.observer.receive($1) },
       ending: { succession, ending in
         if case .completed = ending {
-          let run = Run()
-          succession.run.resources.hold(run)
-          succession.next.start(succession.observer, as: run)
+          succession.next.start(succession.observer, as: Run()) { succession.run.resources.hold($0) }
         } else {
           succession.observer.end(ending)
         }
@@ -31,10 +29,8 @@ extension SignalProducer {
   /// The events of this producer and, once it has completed, those of the next.
   @inlinable public func concat(_ next: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
-      run.head = Relay(observer)
-      let first = Run()
-      run.resources.hold(first)
-      start(Succession(observer, run, next).first, as: first)
+      guard run.begin(with: Relay(observer)) else { return }
+      start(Succession(observer, run, next).first, as: Run()) { run.resources.hold($0) }
     })
   }
 

@@ -4,7 +4,7 @@ extension SignalProducer {
     _ transform: @escaping (Signal<Value, Failure>) -> Signal<U, F>
   ) -> SignalProducer<U, F> {
     SignalProducer<U, F>(begin: { observer, run in
-      run.head = Relay<U, F>(observer)
+      guard run.begin(with: Relay<U, F>(observer)) else { return }
       startWithSignal { signal, interruptHandle in
         run.resources.hold(interruptHandle)
         transform(signal).feed(observer, in: run)
@@ -18,7 +18,7 @@ extension SignalProducer {
   ) -> (SignalProducer<U, F>) -> SignalProducer<V, G> {
     { other in
       SignalProducer<V, G>(begin: { observer, run in
-        run.head = Relay<V, G>(observer)
+        guard run.begin(with: Relay<V, G>(observer)) else { return }
         startWithSignal { signal, interruptHandle in
           run.resources.hold(interruptHandle)
           other.startWithSignal { otherSignal, otherHandle in

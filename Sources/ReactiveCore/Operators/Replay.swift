@@ -18,13 +18,13 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
   /// What is remembered, then what follows; `keeping` lives as long as a run or the producer.
   func producer(keeping: AnyObject) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
-      run.head = Relay(observer)
+      guard run.begin(with: Relay(observer)) else { return }
       run.resources.hold(AnyDisposable { withExtendedLifetime(keeping) {} })
       let entrance = observer.entering(run)
       let slot = Slot(entrance, node: self.node)
       run.resources.hold(slot)
       let domain = self.node.domain
-      if domain.tryEnter() {
+      if domain.enterOnArrival() {
         self.welcome(entrance, slot)
         domain.leave()
       } else {

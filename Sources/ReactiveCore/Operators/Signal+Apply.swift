@@ -4,7 +4,7 @@ extension Signal {
   where Op.Input == Value, Op.Failure == Failure {
     let derived = Node<Op.Output, Op.OutputFailure>(domain: node.domain)
     let slot = Slot(operation.observer(for: derived), node: node)
-    derived.source = slot
+    if !node.isMute { derived.source = slot }
     node.place(slot)
     return Signal<Op.Output, Op.OutputFailure>(derived)
   }
@@ -51,8 +51,12 @@ extension Signal {
 
   /// Sends this signal's events to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
-    let slot = Slot(observer.entering(scope), node: node)
-    scope.resources.hold(slot)
+    guard !node.isMute else { return }
+    // An observation, not the slot itself: it lets the slot go when this signal ends, though the scope goes on.
+    let observation = Observation()
+    let slot = Slot(observer.entering(scope), node: node, observation: observation)
+    observation.begin(slot)
+    scope.resources.hold(observation)
     node.place(slot)
   }
 }

@@ -12,7 +12,7 @@ extension SignalProducer {
   where Op.Input == Value, Op.Failure == Failure {
     SignalProducer<Op.Output, Op.OutputFailure>(begin: { observer, run in
       let relay = Relay(observer)
-      run.head = relay
+      guard run.begin(with: relay) else { return }
       feed(operation.observer(for: relay, in: run), in: run)
     })
   }
@@ -23,7 +23,7 @@ extension SignalProducer {
   ) -> SignalProducer<Op.Output, Op.OutputFailure> where Op.Left == Value, Op.LeftFailure == Failure {
     SignalProducer<Op.Output, Op.OutputFailure>(begin: { observer, run in
       let relay = Relay(observer)
-      run.head = relay
+      guard run.begin(with: relay) else { return }
       let (left, right) = operation.observers(for: relay, in: run)
       if Op.startsRightFirst { other.feed(right, in: run) }
       feed(left, in: run)
@@ -38,7 +38,7 @@ extension SignalProducer {
     guard !producers.isEmpty else { return .empty }
     return SignalProducer<Op.Output, Failure>(begin: { observer, run in
       let relay = Relay(observer)
-      run.head = relay
+      guard run.begin(with: relay) else { return }
       let observers = operation.observers(for: relay, count: producers.count)
       for (producer, observer) in zip(producers, observers) { producer.feed(observer, in: run) }
     })

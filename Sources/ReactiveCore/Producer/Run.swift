@@ -31,6 +31,9 @@ public import Synchronization
   /// True while events may still reach the observer.
   @inlinable @inline(__always) var mayDeliver: Bool { state.load(ordering: .relaxed) <= Run.interrupting }
 
+  /// True once the ending was delivered.
+  var hasEnded: Bool { state.load(ordering: .relaxed) == Run.ended }
+
   @usableFromInline override var isDisposed: Bool { !isLive }
 
   /// Interrupts the run; its observer gets `interrupted`, after a delivery that is under way, and nothing else.
@@ -38,6 +41,15 @@ public import Synchronization
     let before = state.compareExchange(
       expected: Run.live, desired: Run.cancelled, ordering: .acquiringAndReleasing)
     if before.exchanged { queue { self.interrupt() } }
+  }
+
+  /// Says what interruptions are sent to from now on; false if the run is over and its work must not begin.
+  @usableFromInline func begin(with head: any Interruptible) -> Bool {
+    // The domain of a run whose work has not begun is free, unless another thread is interrupting it.
+    guard enter() else { return false }
+    if isLive { self.head = head }
+    leave()
+    return isLive
   }
 
   private func interrupt() {

@@ -4,7 +4,7 @@ extension SignalProducer {
   public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
     self.init(begin: { observer, run in
       let input = RunInput(observer, run)
-      run.head = input
+      guard run.begin(with: input) else { return }
       startHandler(
         Observer(link: input, value: { $0.send($1) }, ending: { $0.send($1) }), Lifetime(run.resources))
     })
@@ -13,7 +13,7 @@ extension SignalProducer {
   /// A producer of the events of a signal from then on.
   @inlinable public init(_ signal: Signal<Value, Failure>) {
     self.init(begin: { observer, run in
-      run.head = Relay(observer)
+      guard run.begin(with: Relay(observer)) else { return }
       signal.feed(observer, in: run)
     })
   }
@@ -24,9 +24,9 @@ extension SignalProducer {
   /// A producer of the values of a sequence.
   @inlinable public init<Values: Sequence>(_ values: Values) where Values.Element == Value {
     self.init(begin: { observer, run in
-      run.head = Relay(observer)
-      // The run is new and nobody else can hold its domain; it is held throughout, so a value costs a call.
-      guard run.tryEnter() else { return }
+      // The domain is held throughout, so a value costs a call. It is free now, unless the run is being interrupted.
+      guard run.enter() else { return }
+      if run.isLive { run.head = Relay(observer) }
       for value in values {
         guard run.isLive else { break }
         observer.receive(value)
@@ -67,12 +67,12 @@ extension SignalProducer {
 
   /// A producer that never sends anything.
   @inlinable public static var never: SignalProducer {
-    SignalProducer(begin: { observer, run in run.head = Relay(observer) })
+    SignalProducer(begin: { observer, run in _ = run.begin(with: Relay(observer)) })
   }
 
   @inlinable init(ending: Ending<Failure>) {
     self.init(begin: { observer, run in
-      run.perform { observer.end(ending) }
+      run.perform { if run.isLive { observer.end(ending) } }
     })
   }
 }
@@ -114,7 +114,7 @@ extension SignalProducer {
 
   /// Called between two deliveries: an operator may have ended the run in the middle of one.
   private func letGoIfOver() {
-    guard !run.mayDeliver else { return }
+    guard run.hasEnded else { return }
     relay?.release()
     relay = nil
   }

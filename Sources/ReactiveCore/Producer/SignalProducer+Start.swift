@@ -31,18 +31,18 @@ extension SignalProducer {
     return withExtendedLifetime(signal) { result }
   }
 
-  @inlinable @inline(__always) func start(_ observer: Observer, as run: Run) {
+  /// Starts a run; `hold` hands it to whatever may dispose of it, which may be done already.
+  @inlinable @inline(__always) func start(_ observer: Observer, as run: Run, heldBy hold: (Run) -> Void = { _ in }) {
     let terminal = Terminal(observer, run)
     run.head = terminal
-    begin(terminal.asObserver, run)
+    hold(run)
+    if run.isLive { begin(terminal.asObserver, run) }
   }
 
   /// Starts a run that sends to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
-    let run = Run()
     // Held before it starts, so that a scope that ends meanwhile stops it.
-    scope.resources.hold(run)
-    start(observer.entering(scope), as: run)
+    start(observer.entering(scope), as: Run()) { scope.resources.hold($0) }
   }
 }
 

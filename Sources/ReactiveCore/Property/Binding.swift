@@ -56,9 +56,9 @@ extension BindingTargetProvider {
   ) -> (any Disposable)? where Source.Value == Value {
     let target = provider.bindingTarget
     let run = Run()
-    let member = target.lifetime += run
-    source.producer.start(
-      Observer(value: target.action, ending: { _ in member?.dispose() }), as: run)
+    let membership = SerialDisposable()
+    let observer = Observer<Value, Never>(value: target.action, ending: { _ in membership.inner?.dispose() })
+    source.producer.start(observer, as: run) { membership.inner = target.lifetime += $0 }
     return run
   }
 

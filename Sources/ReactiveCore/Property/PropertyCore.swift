@@ -126,12 +126,12 @@ extension PropertyCore {
   /// The value at each start, then its changes; `keeping` is what must live as long as the producer does.
   func producer(keeping: Any? = nil) -> SignalProducer<Value, Never> {
     SignalProducer(begin: { observer, run in
-      run.head = Relay(observer)
+      guard run.begin(with: Relay(observer)) else { return }
       let entrance = observer.entering(run)
       let slot = Slot(entrance, node: self.node)
       run.resources.hold(slot)
       let domain = self.node.domain
-      if domain.tryEnter() {
+      if domain.enterOnArrival() {
         self.welcome(entrance, slot)
         domain.leave()
       } else {

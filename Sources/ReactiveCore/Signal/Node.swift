@@ -33,7 +33,13 @@
 
   @exclusivity(unchecked) @usableFromInline var hasEnded = false
 
-  @usableFromInline init(domain: Domain) { self.domain = domain }
+  /// True for a node that nothing can ever feed: nobody keeps its observers, since nobody would let them go.
+  @usableFromInline let isMute: Bool
+
+  @usableFromInline init(domain: Domain, isMute: Bool = false) {
+    self.domain = domain
+    self.isMute = isMute
+  }
 
   deinit {
     one?.release()
@@ -90,7 +96,7 @@ extension Node: Receiver {
 extension Node {
   /// Gives an observer its place, or interrupts it if the signal has ended.
   @usableFromInline func place(_ slot: Slot<Value, Failure>) {
-    if domain.beginRestructuring() {
+    if domain.beginRestructuring(isArrival: true) {
       attach(slot)
       domain.endRestructuring()
     } else if domain.isHeldByCaller {
@@ -127,7 +133,7 @@ extension Node {
 
   private func attach(_ slot: Slot<Value, Failure>) {
     guard !hasEnded else { return refuse(slot) }
-    guard slot.live() else { return }
+    guard slot.live(), !isMute else { return }
     let reference = Unmanaged.passRetained(slot)
     if let many {
       many.append(reference)

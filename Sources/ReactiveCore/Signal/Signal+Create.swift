@@ -21,5 +21,5 @@ extension Signal {
   }
 
   /// A signal that never sends anything.
-  public static var never: Signal { Signal(Node(domain: Domain())) }
+  public static var never: Signal { Signal(Node(domain: Domain(), isMute: true)) }
 }
