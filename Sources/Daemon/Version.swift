@@ -1,2 +1,4 @@
+import WireProtocol
+
 /// The version of the program, as `hello` and `--version` say it.
-package let version = "0.1.0"
+package let version = programVersion

@@ -97,12 +97,12 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
   @Test func `clients for whom no descriptor is left are told so`() throws {
     let path = try folder.writeConfiguration(graphs)
     let process = try ChildProcess(
-      ["--config", path, "--socket", folder("s")], shell: #"ulimit -n 24; exec "$0" "$@""#)
+      ["--config", path, "--socket", folder("s")], shell: #"ulimit -n 64; exec "$0" "$@""#)
     try process.waitForOutput(containing: "ready")
     let daemon = TestDaemon(AdoptedHost(socket: folder("s")), folder: folder)
     var clients: [TestClient] = []
     var refusal = ""
-    while refusal.isEmpty && clients.count < 32 {
+    while refusal.isEmpty && clients.count < 96 {
       let client = try daemon.connect()
       try? client.say("ping")
       let answer = try client.line()

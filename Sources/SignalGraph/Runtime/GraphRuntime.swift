@@ -39,11 +39,6 @@ package final class GraphRuntime {
 
   package func signal(named name: String) -> RunningSignal? { signalsByName[name] }
 
-  /// The names of the signals that are computed from one, in the order of the file.
-  package func downstream(of name: String) -> [String] {
-    signals.filter { $0.declaration.upstream.contains(name) }.map(\.name)
-  }
-
   /// Lets the first values of all graphs happen.
   package func start() {
     for graph in configuration.graphs { graphs[graph.name]?.start() }
