@@ -1,0 +1,25 @@
+/// How many values an operator may hold, and what becomes of one more.
+public struct Bound<Failure: Error> {
+  /// What is done when one value more than the limit comes.
+  public enum Overflow {
+    /// The oldest value held is dropped for it.
+    case dropOldest
+    /// It is dropped itself.
+    case dropNewest
+    /// The signal fails.
+    case fail(Failure)
+  }
+
+  /// The greatest number of values held.
+  public let limit: Int
+
+  /// What is done with one value more.
+  public let overflow: Overflow
+
+  /// A bound of `limit` values, at least one.
+  public init(limit: Int, overflow: Overflow) {
+    precondition(limit > 0, "a bound must leave room for a value")
+    self.limit = limit
+    self.overflow = overflow
+  }
+}
