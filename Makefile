@@ -21,7 +21,7 @@ etc = $(DESTDIR)/etc/signalbox
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-system lint bench-core image install uninstall clean
+.PHONY: help demo build test test-system lint bench-core docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -49,6 +49,9 @@ lint: ## Check the format of the sources, and the shell scripts where shellcheck
 
 bench-core: ## Measure the reactive core, in ns an event
 	$(SWIFT) run -c release Benchmarks
+
+docs: ## Build the libraries' documentation as a static site, into .build/docs
+	scripts/docs
 
 image: ## Build the container image
 	$(ENGINE) build -t $(IMAGE) .
