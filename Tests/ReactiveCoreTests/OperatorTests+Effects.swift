@@ -1,0 +1,9 @@
+import ReactiveCore
+import ReactiveTesting
+
+extension OperatorTests {
+  static let effectsCases: [MarbleCase] = [
+    MarbleCase(
+      "on", "ab|", expecting: "ab|", signal: { $0[0].on(value: { _ in }) }, producer: { $0[0].on(value: { _ in }) })
+  ]
+}
