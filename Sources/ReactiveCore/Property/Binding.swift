@@ -6,22 +6,11 @@ precedencegroup BindingPrecedence {
 infix operator <~ : BindingPrecedence
 
 /// What can be bound to a target: a signal, a producer or a property that cannot fail.
-public protocol BindingSource<Value> {
-  associatedtype Value
+public protocol BindingSource<Value>: SignalProducerConvertible where Error == Never {}
 
-  /// The values to bind.
-  var producer: SignalProducer<Value, Never> { get }
-}
+extension Signal: BindingSource where Failure == Never {}
 
-extension Signal: BindingSource where Failure == Never {
-  /// The values of this signal from each start on.
-  public var producer: SignalProducer<Value, Never> { SignalProducer(self) }
-}
-
-extension SignalProducer: BindingSource where Failure == Never {
-  /// This producer.
-  public var producer: SignalProducer<Value, Never> { self }
-}
+extension SignalProducer: BindingSource where Failure == Never {}
 
 /// Something that has a binding target.
 public protocol BindingTargetProvider<Value> {

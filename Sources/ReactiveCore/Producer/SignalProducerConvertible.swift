@@ -1,0 +1,39 @@
+/// Something whose events a producer can send: a producer, a signal, a property.
+public protocol SignalProducerConvertible<Value, Error> {
+  /// What is sent.
+  associatedtype Value
+
+  /// How it may fail.
+  associatedtype Error: Swift.Error
+
+  /// The producer of its events.
+  var producer: SignalProducer<Value, Error> { get }
+}
+
+/// What only a producer is: a constraint for values that are producers themselves.
+public protocol SignalProducerProtocol<Value, Error> {
+  /// What is sent.
+  associatedtype Value
+
+  /// How it may fail.
+  associatedtype Error: Swift.Error
+
+  /// This producer.
+  var producer: SignalProducer<Value, Error> { get }
+}
+
+extension SignalProducer: SignalProducerConvertible, SignalProducerProtocol {
+  /// ReactiveSwift's name of `Failure`.
+  public typealias Error = Failure
+
+  /// This producer.
+  public var producer: SignalProducer<Value, Failure> { self }
+}
+
+extension Signal: SignalProducerConvertible {
+  /// ReactiveSwift's name of `Failure`.
+  public typealias Error = Failure
+
+  /// The events of this signal from each start on.
+  public var producer: SignalProducer<Value, Failure> { SignalProducer(self) }
+}
