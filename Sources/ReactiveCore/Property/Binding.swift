@@ -12,32 +12,6 @@ extension Signal: BindingSource where Failure == Never {}
 
 extension SignalProducer: BindingSource where Failure == Never {}
 
-/// Something that has a binding target.
-public protocol BindingTargetProvider<Value> {
-  associatedtype Value
-
-  /// Where bound values go.
-  var bindingTarget: BindingTarget<Value> { get }
-}
-
-/// Where the values of a binding go, until the lifetime ends.
-public struct BindingTarget<Value>: BindingTargetProvider {
-  /// Ends all bindings when it ends.
-  public let lifetime: Lifetime
-
-  /// What is done with a value.
-  public let action: (Value) -> Void
-
-  /// A target that does `action` with each value until `lifetime` ends.
-  public init(lifetime: Lifetime, action: @escaping (Value) -> Void) {
-    self.lifetime = lifetime
-    self.action = action
-  }
-
-  /// This target.
-  public var bindingTarget: BindingTarget<Value> { self }
-}
-
 extension BindingTargetProvider {
   /// Sends the values of `source` to this target until either ends; disposing of the result unbinds them.
   @discardableResult public static func <~ <Source: BindingSource>(
@@ -58,5 +32,16 @@ extension BindingTargetProvider {
     let target = provider.bindingTarget
     let wrapping: BindingTarget<Source.Value> = BindingTarget(lifetime: target.lifetime) { target.action($0) }
     return wrapping <~ source
+  }
+}
+
+extension Observer {
+  /// Sends the values of `source` to the signal that this observer feeds, until either ends; not its ending.
+  ///
+  /// Like any observer of `source`, the binding keeps this observer until it is disposed of.
+  @discardableResult public static func <~ <Source: BindingSource>(
+    observer: Observer, source: Source
+  ) -> any Disposable where Source.Value == Value {
+    source.producer.startWithValues { observer.send(value: $0) }
   }
 }

@@ -1,7 +1,8 @@
 /// A value that can be set and observed, from any thread.
 ///
 /// Its producers and its signal complete when it is let go.
-public final class MutableProperty<Value>: PropertyProtocol {
+@propertyWrapper
+public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
   @usableFromInline let core: PropertyCore<Value>
   private let token = Lifetime.Token()
 
@@ -17,6 +18,9 @@ public final class MutableProperty<Value>: PropertyProtocol {
     signal = Signal(core.node)
     lifetime = Lifetime(token)
   }
+
+  /// A property with this value, for `@MutableProperty var x = value`.
+  public convenience init(wrappedValue: Value) { self.init(wrappedValue) }
 
   deinit { core.node.send(.completed) }
 
@@ -48,16 +52,15 @@ public final class MutableProperty<Value>: PropertyProtocol {
     try core.withValue(action)
   }
 
-  /// A property that follows this one through a transformation.
-  @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property(core.map(transform)) }
+  /// The present value, for `@MutableProperty var x`.
+  @inlinable public var wrappedValue: Value {
+    get { value }
+    set { value = newValue }
+  }
+
+  /// This property, for `$x`.
+  public var projectedValue: MutableProperty<Value> { self }
 }
 
 /// A property may be used from any thread; see `Signal` about values.
 extension MutableProperty: @unchecked Sendable {}
-
-extension MutableProperty: BindingTargetProvider {
-  /// Sets this property's value, until it is let go.
-  public var bindingTarget: BindingTarget<Value> {
-    BindingTarget(lifetime: lifetime) { [weak self] in self?.value = $0 }
-  }
-}

@@ -1,69 +1,107 @@
-/// A value that can be observed and not set: a constant, a view of another property, or the last value of a producer.
+/// A value that can be observed and not set: a constant, a view of other properties, or the last value of a producer.
 ///
-/// It follows its source as long as it, one of its producers or an observer is there, and completes with its source.
+/// It follows its source as long as it, one of its producers or an observer is there, and completes with its source. It
+/// does not keep the properties that it follows, but for one that it captures.
+@propertyWrapper
 public final class Property<Value>: PropertyProtocol {
   @usableFromInline let core: PropertyCore<Value>
 
   /// The changes, until the source ends.
   public let signal: Signal<Value, Never>
 
-  @inlinable init(_ core: PropertyCore<Value>) {
+  /// The property that this one captures.
+  @usableFromInline let captured: AnyObject?
+
+  @inlinable init(_ core: PropertyCore<Value>, capturing captured: AnyObject? = nil) {
     self.core = core
     signal = Signal(core.node)
+    self.captured = captured
   }
 
-  /// A constant; its signal completes at once.
+  /// A property that shares what is inside another, and keeps it.
+  private init(sharing core: PropertyCore<Value>, _ property: some PropertyProtocol<Value>) {
+    self.core = core
+    signal = property.signal
+    captured = property
+  }
+
+  /// A constant; its producer sends it and completes, and its signal has completed.
   public convenience init(value: Value) {
     self.init(PropertyCore(value))
     core.node.send(.completed)
   }
 
-  /// A property that has `initial` and then follows a producer.
-  public convenience init(initial: Value, then values: SignalProducer<Value, Never>) {
-    self.init(following: values, core: PropertyCore(initial))
-  }
-
-  /// A property that has `initial` and then follows a signal.
-  public convenience init(initial: Value, then values: Signal<Value, Never>) {
-    self.init(initial: initial, then: SignalProducer(values))
-  }
-
-  /// A property that follows another, without keeping it.
-  public convenience init<Source: PropertyProtocol>(_ property: Source) where Source.Value == Value {
-    self.init(following: property.producer, core: nil)
-  }
-
-  /// A property that follows a producer which, unless there is a core already, sends a value as soon as it is started.
-  convenience init(following values: SignalProducer<Value, Never>, core: PropertyCore<Value>?) {
-    let follower = Follower(core)
-    let run = Run()
-    let observer = Observer<Value, Never>(
-      link: follower, value: { $0.receive($1) }, ending: { $0.core?.node.send($1) })
-    values.start(observer, as: run)
-    guard let core = follower.core else { preconditionFailure("a property's producer must send a value at its start") }
-    core.node.domain.perform { core.node.source = run }
-    self.init(core)
-  }
-
-  /// Sets a property's core to each value; makes it of the first.
-  private final class Follower {
-    var core: PropertyCore<Value>?
-
-    init(_ core: PropertyCore<Value>?) { self.core = core }
-
-    func receive(_ value: Value) {
-      if let core { core.set(value) } else { core = PropertyCore(value) }
+  /// A property that is a view of another and keeps it.
+  public convenience init<Source: PropertyProtocol>(capturing property: Source) where Source.Value == Value {
+    if let core = property.sharedCore {
+      self.init(sharing: core, property)
+    } else {
+      self.init(following: property.producer, orElse: property.value, capturing: property)
     }
+  }
+
+  /// A property that is a view of another, without keeping it.
+  public convenience init<Source: PropertyProtocol>(_ property: Source) where Source.Value == Value {
+    self.init(following: property.producer, orElse: property.value)
+  }
+
+  /// A property that has `initial` and then follows a producer, whose interruption completes it.
+  public convenience init(initial: Value, then values: SignalProducer<Value, Never>) {
+    let follower = Follower(PropertyCore(initial))
+    self.init(following: values, follower, orElse: initial)
+  }
+
+  /// A property that has `initial` and then follows a signal or a producer, whose interruption completes it.
+  public convenience init<Values: SignalProducerConvertible>(initial: Value, then values: Values)
+  where Values.Value == Value, Values.Error == Never {
+    self.init(initial: initial, then: values.producer)
+  }
+
+  /// A property that has `initial` and then follows a producer of plain values.
+  public convenience init<Wrapped>(initial: Value, then values: SignalProducer<Wrapped, Never>)
+  where Value == Wrapped? {
+    self.init(initial: initial, then: values.map(Optional.some) as SignalProducer<Value, Never>)
+  }
+
+  /// A property that has `initial` and then follows a signal or a producer of plain values.
+  public convenience init<Values: SignalProducerConvertible>(initial: Value, then values: Values)
+  where Value == Values.Value?, Values.Error == Never {
+    self.init(initial: initial, then: values.producer.map(Optional.some) as SignalProducer<Value, Never>)
+  }
+
+  /// A property that follows a producer which sends a value as soon as it is started; another one traps.
+  public convenience init(unsafeProducer: SignalProducer<Value, Never>) {
+    self.init(following: unsafeProducer, orElse: Property.refuseToBeWithoutValue())
+  }
+
+  private static func refuseToBeWithoutValue() -> Value {
+    preconditionFailure("a property's producer must send a value as soon as it is started")
+  }
+
+  /// A property that follows a producer, which sends a value as soon as it is started unless its source is just being
+  /// delivered: then it has `first` until that is over.
+  convenience init(
+    following values: SignalProducer<Value, Never>, _ follower: Follower<Value> = Follower(nil),
+    orElse first: @autoclosure () -> Value, capturing captured: AnyObject? = nil
+  ) {
+    let run = Run()
+    values.start(follower.observer, as: run)
+    let core = follower.core ?? follower.core(orOf: first())
+    core.node.domain.perform { core.node.source = run }
+    self.init(core, capturing: captured)
   }
 
   /// The present value.
   public var value: Value { core.value }
 
-  /// The present value at each start, then the changes, until the source ends.
-  public var producer: SignalProducer<Value, Never> { core.producer(keeping: signal) }
+  /// The present value, for `@Property var x`.
+  public var wrappedValue: Value { core.value }
 
-  /// A property that follows this one through a transformation.
-  @inlinable public func map<U>(_ transform: @escaping (Value) -> U) -> Property<U> { Property<U>(core.map(transform)) }
+  /// This property, for `$x`.
+  public var projectedValue: Property<Value> { self }
+
+  /// The present value at each start, then the changes, until the source ends.
+  public var producer: SignalProducer<Value, Never> { core.producer(keeping: self) }
 }
 
 /// A property may be used from any thread; see `Signal` about values.

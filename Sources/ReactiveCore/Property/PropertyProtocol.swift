@@ -9,3 +9,35 @@ public protocol PropertyProtocol<Value>: AnyObject, BindingSource {
   /// The changes, until the property is gone.
   var signal: Signal<Value, Never> { get }
 }
+
+/// A value that can be set.
+public protocol MutablePropertyProtocol<Value>: PropertyProtocol, BindingTargetProvider {
+  /// The present value.
+  var value: Value { get set }
+
+  /// Ends when the property is gone.
+  var lifetime: Lifetime { get }
+}
+
+extension MutablePropertyProtocol {
+  /// Sets this property's value, until it is gone.
+  public var bindingTarget: BindingTarget<Value> {
+    BindingTarget(lifetime: lifetime) { [weak self] in self?.value = $0 }
+  }
+}
+
+/// A value that can be changed in place while nobody else reads or changes it.
+public protocol ComposableMutablePropertyProtocol<Value>: MutablePropertyProtocol {
+  /// Looks at the value while nobody can change it.
+  func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result
+
+  /// Changes the value in place.
+  func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result
+}
+
+extension PropertyProtocol {
+  /// What is inside, if it is a property of this library.
+  @usableFromInline var sharedCore: PropertyCore<Value>? {
+    (self as? MutableProperty<Value>)?.core ?? (self as? Property<Value>)?.core
+  }
+}

@@ -1,0 +1,46 @@
+extension PropertyProtocol where Value == Bool {
+  /// True while this is false.
+  public func negate() -> Property<Bool> { map { !$0 } }
+
+  /// True while both are.
+  public func and<Other: PropertyProtocol>(_ property: Other) -> Property<Bool> where Other.Value == Bool {
+    lift(orElse: value && property.value) { $0.combineLatest(with: property.producer).map { $0 && $1 } }
+  }
+
+  /// True while one of the two is.
+  public func or<Other: PropertyProtocol>(_ property: Other) -> Property<Bool> where Other.Value == Bool {
+    lift(orElse: value || property.value) { $0.combineLatest(with: property.producer).map { $0 || $1 } }
+  }
+
+  /// True while all are, which it is if there are none.
+  public static func all<Element: PropertyProtocol, Properties: Collection>(_ properties: Properties) -> Property<Bool>
+  where Element.Value == Bool, Properties.Element == Element {
+    combine(properties) { values in values.allSatisfy { $0 } }
+  }
+
+  /// True while all are.
+  public static func all<Element: PropertyProtocol>(_ properties: Element...) -> Property<Bool>
+  where Element.Value == Bool {
+    all(properties)
+  }
+
+  /// True while one of them is, which it is not if there are none.
+  public static func any<Element: PropertyProtocol, Properties: Collection>(_ properties: Properties) -> Property<Bool>
+  where Element.Value == Bool, Properties.Element == Element {
+    combine(properties) { values in values.contains(true) }
+  }
+
+  /// True while one of them is.
+  public static func any<Element: PropertyProtocol>(_ properties: Element...) -> Property<Bool>
+  where Element.Value == Bool {
+    any(properties)
+  }
+
+  private static func combine<Properties: Collection>(
+    _ properties: Properties, by combination: @escaping ([Bool]) -> Bool
+  ) -> Property<Bool> where Properties.Element: PropertyProtocol, Properties.Element.Value == Bool {
+    Property(
+      initial: combination(properties.map(\.value)),
+      then: SignalProducer.combineLatest(properties.map(\.producer)).map(combination))
+  }
+}

@@ -1,0 +1,170 @@
+/// A property that takes a value only if a validator does, and says what became of the last one proposed.
+///
+/// What is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the inner
+/// property from elsewhere is validated as well, but stays. Proposals are validated one at a time; one that is made from
+/// inside the delivery of a result is validated directly afterwards.
+public final class ValidatingProperty<Value, ValidationError: Error>: MutablePropertyProtocol {
+  /// What became of the last value proposed.
+  public let result: Property<Result>
+
+  /// The last valid value at each start, then the changes.
+  public let producer: SignalProducer<Value, Never>
+
+  /// The changes of the valid value.
+  public let signal: Signal<Value, Never>
+
+  /// Ends when the inner property is gone.
+  public let lifetime: Lifetime
+
+  private let inner: any MutablePropertyProtocol<Value>
+  private let validation: Validation
+
+  /// A property around `inner`, which it keeps.
+  public init<Inner: ComposableMutablePropertyProtocol>(
+    _ inner: Inner, _ validator: @escaping (Value) -> Decision
+  ) where Inner.Value == Value {
+    self.inner = inner
+    producer = inner.producer
+    signal = inner.signal
+    lifetime = inner.lifetime
+    validation = Validation(inner.value, validator)
+    result = Property(capturing: validation.result)
+    inner.lifetime += inner.signal.observeValues { [validation] in validation.valueHasChanged($0) }
+  }
+
+  /// A property with this value.
+  public convenience init(_ initial: Value, _ validator: @escaping (Value) -> Decision) {
+    self.init(MutableProperty(initial), validator)
+  }
+
+  /// A property around `inner` that validates against the value of another property, and again when that changes.
+  public convenience init<Other: PropertyProtocol>(
+    _ inner: MutableProperty<Value>, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
+  ) {
+    // A view, so that the other property is not kept.
+    let other = Property(other)
+    self.init(inner) { validator($0, other.value) }
+    lifetime += other.signal.observeValues { [weak self] _ in self?.proposeAgain() }
+  }
+
+  /// A property with this value that validates against the value of another property, and again when that changes.
+  public convenience init<Other: PropertyProtocol>(
+    _ initial: Value, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
+  ) {
+    self.init(MutableProperty(initial), with: other, validator)
+  }
+
+  /// A property around `inner` that validates against what was last proposed to another, and again when that changes.
+  public convenience init<U, E>(
+    _ inner: MutableProperty<Value>, with other: ValidatingProperty<U, E>,
+    _ validator: @escaping (Value, U) -> Decision
+  ) {
+    self.init(inner, with: other.result) { validator($0, $1.proposed) }
+  }
+
+  /// A property with this value that validates against what was last proposed to another, and again when that changes.
+  public convenience init<U, E>(
+    _ initial: Value, with other: ValidatingProperty<U, E>, _ validator: @escaping (Value, U) -> Decision
+  ) {
+    self.init(MutableProperty(initial), with: other, validator)
+  }
+
+  /// The last valid value; setting it proposes a value.
+  public var value: Value {
+    get { inner.value }
+    set { validation.propose({ newValue }) { [inner] in inner.value = $0 } }
+  }
+
+  private func proposeAgain() {
+    validation.propose({ self.validation.result.value.proposed }) { [inner] in inner.value = $0 }
+  }
+
+  /// What a validator says of a value.
+  public enum Decision {
+    /// It may be taken.
+    case valid
+    /// Another is to be taken in its place, for this reason.
+    case coerced(Value, ValidationError?)
+    /// It may not be taken.
+    case invalid(ValidationError)
+  }
+
+  /// What became of a proposed value.
+  public enum Result {
+    /// It was taken.
+    case valid(Value)
+    /// Another was taken in its place.
+    case coerced(replacement: Value, proposed: Value, error: ValidationError?)
+    /// It was refused.
+    case invalid(Value, ValidationError)
+
+    /// True if it was refused.
+    public var isInvalid: Bool {
+      if case .invalid = self { true } else { false }
+    }
+
+    /// What was taken; nil if it was refused.
+    public var value: Value? {
+      switch self {
+      case .valid(let value), .coerced(let value, _, _): value
+      case .invalid: nil
+      }
+    }
+
+    /// Why it was refused.
+    public var error: ValidationError? {
+      if case .invalid(_, let error) = self { error } else { nil }
+    }
+
+    /// What was proposed.
+    var proposed: Value {
+      switch self {
+      case .valid(let value), .coerced(_, let value, _), .invalid(let value, _): value
+      }
+    }
+
+    init(_ value: Value, _ decision: Decision) {
+      self =
+        switch decision {
+        case .valid: .valid(value)
+        case .coerced(let replacement, let error): .coerced(replacement: replacement, proposed: value, error: error)
+        case .invalid(let error): .invalid(value, error)
+        }
+    }
+  }
+
+  /// The validator and its last result; it works within a domain of its own.
+  private final class Validation: @unchecked Sendable {
+    let result: MutableProperty<Result>
+    private let validator: (Value) -> Decision
+    private let domain = Domain()
+    private var isWritingBack = false
+
+    init(_ initial: Value, _ validator: @escaping (Value) -> Decision) {
+      self.validator = validator
+      result = MutableProperty(Result(initial, validator(initial)))
+    }
+
+    /// Validates a value, and writes it to the inner property if it is taken.
+    func propose(_ value: @escaping () -> Value, _ write: @escaping (Value) -> Void) {
+      domain.perform {
+        let proposal = value()
+        let outcome = Result(proposal, self.validator(proposal))
+        self.result.value = outcome
+        guard let taken = outcome.value else { return }
+        self.isWritingBack = true
+        write(taken)
+        self.isWritingBack = false
+      }
+    }
+
+    /// Validates what the inner property was set to, unless that is being written by this thread.
+    func valueHasChanged(_ value: Value) {
+      if domain.isHeldByCaller, isWritingBack { return }
+      domain.perform { self.result.value = Result(value, self.validator(value)) }
+    }
+  }
+}
+
+/// A property may be used from any thread; see `Signal` about values.
+extension ValidatingProperty: @unchecked Sendable {}
