@@ -124,7 +124,9 @@ extension Builtin {
     try environment.allow(bytes: items.count)
     var text = String.UnicodeScalarView()
     for item in items {
-      guard let number = item.asNumber else { throw .badValue("Unicode codepoint must be numeric") }
+      guard let number = item.asNumber, !number.isNaN else {
+        throw .badValue("\(item.described) can't be imploded, unicode codepoint needs to be numeric")
+      }
       text.append(UInt32(exactly: number.rounded(.towardZero)).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
     }
     return .string(String(text))

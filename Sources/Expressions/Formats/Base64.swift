@@ -13,6 +13,10 @@ enum Base64 {
     guard let bytes = BitGroups.decode(text, alphabet: alphabet, bitsPerDigit: 6), !bytes.isEmpty || text.isEmpty else {
       throw .badValue("\(JSONValue.string(text).described) is not valid base64 data")
     }
+    // Six bits are no byte.
+    if text.utf8.count(where: { $0 != UInt8(ascii: "=") }) % 4 == 1 {
+      throw .badValue("\(JSONValue.string(text).described) trailing base64 byte found")
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

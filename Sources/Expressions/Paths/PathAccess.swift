@@ -40,8 +40,8 @@ enum PathAccess {
       try element(&root, index, rest, environment, change)
     case .object(let bounds) where root.isArray || root.isNull:
       try slice(&root, Slice(bounds), rest, environment, change)
-    case .array where root.isArray, .object where root.asString != nil:
-      throw .badValue("Cannot update field at \(key.typeName) index of \(root.typeName)")
+    case .array where root.isArray: throw .badValue("Cannot update field at array index of array")
+    case .object where root.asString != nil: throw .badValue("Cannot update string slices")
     default: throw Indexing.cannotIndex(root, key)
     }
   }

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import Expressions
+
+/// Where a clone of jq's repository is, with its tags; its test files are read from there.
+private let repository = ProcessInfo.processInfo.environment["JQ_REPOSITORY"]
+
+/// jq's own test files, release by release.
+private let files: [(release: String, name: String)] =
+  ["jq", "onig", "base64", "optional"].map { ("jq-1.6", $0 + ".test") }
+  + ["jq-1.7", "jq-1.7.1"].flatMap { release in
+    ["jq", "onig", "base64", "optional", "man", "manonig"].map { (release, $0 + ".test") }
+  }
+
+@Suite(.enabled(if: repository != nil, "JQ_REPOSITORY does not say where a clone of github.com/jqlang/jq is"))
+struct JqReleaseTests {
+  @Test(arguments: files)
+  func `a case of jq's own tests passes, or is listed with its reason`(release: String, name: String) throws {
+    let listed = try ListedExceptions.read()
+    let cases = JqCase.read(try text(of: "tests/\(name)", at: release))
+    #expect(cases.count > 1)
+    for example in cases {
+      let place = "\(release) \(name):\(example.line)"
+      switch (example.failure(), listed.contains(place)) {
+      case (nil, true): Issue.record("\(place) is listed but passes: \(example.program)")
+      case (let failure?, false): Issue.record("\(place) \(example.program)\n\(failure)")
+      default: break
+      }
+    }
+  }
+
+  private func text(of path: String, at release: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["git", "-C", repository ?? ".", "show", "\(release):\(path)"]
+    process.standardOutput = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// The places in `JqReleases.md`: the first cell of each row, as `jq-1.6 jq.test:12`.
+private enum ListedExceptions {
+  static func read() throws -> Set<String> {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appending(path: "JqReleases.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| jq-") }
+    return Set(rows.map { $0.dropFirst(2).prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces) })
+  }
+}
