@@ -60,7 +60,8 @@ let package = Package(
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
-    .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], exclude: ["JqReleases.md"],
       swiftSettings: strict),
@@ -70,7 +71,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON", "signalboxd"],
+      dependencies: ["Daemon", "SignalGraph", "WireProtocol", "Linux", "JSON", "TestSupport", "signalboxd"],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),

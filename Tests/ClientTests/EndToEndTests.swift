@@ -76,10 +76,19 @@ private final class RunningDaemon {
     try write(text)
     process.executableURL = URL(fileURLWithPath: Client.path + "d")
     process.arguments = ["--config", configuration, "--socket", socket]
-    process.standardError = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
     try process.run()
-    // Connections queue up from the moment at which the socket listens.
-    while process.isRunning && (try? UnixSocket.connect(path: socket)) == nil { usleep(5000) }
+    var log = Data()
+    while !log.contains("ready") {
+      let more = errors.fileHandleForReading.availableData
+      if more.isEmpty { throw NotReady(log: String(decoding: log, as: UTF8.self)) }
+      log += more
+    }
+  }
+
+  private struct NotReady: Error {
+    let log: String
   }
 
   func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
@@ -89,4 +98,8 @@ private final class RunningDaemon {
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }
+}
+
+extension Data {
+  fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Linux
 import ReactiveCore
 import SignalGraph
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 
 private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
@@ -184,10 +185,11 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
 /// A daemon that somebody else has started.
 private final class AdoptedHost: Host {
   let socket: String
+  let isProcess = true
 
   init(socket: String) { self.socket = socket }
 
-  func turn() throws { usleep(1000) }
+  func turn() throws {}
 }
 
 /// The socket on which a service manager is told of states.
@@ -195,7 +197,7 @@ private final class DatagramReceiver {
   private let socket: OwnedDescriptor
 
   init(path: String) throws {
-    socket = OwnedDescriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+    socket = OwnedDescriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }

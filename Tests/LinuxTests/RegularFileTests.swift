@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 
 @Suite struct `Regular files` {
@@ -46,7 +47,7 @@ import Testing
 
   @Test func `replacing keeps the mode, and who has opened the old content keeps it`() throws {
     try write("old", mode: 0o600)
-    let old = OwnedDescriptor(owning: open(folder("f"), O_RDONLY))
+    let old = OwnedDescriptor(owning: open(folder("f"), O_RDONLY | O_CLOEXEC))
     try write("new")
     #expect(try read() == "new")
     var bytes = [UInt8](repeating: 0, count: 3)

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 
 @Suite struct `The system around the process` {
@@ -26,7 +27,7 @@ import Testing
   /// Calls with a datagram socket in place of the service manager's, and gives what arrived there.
   private func notified(_ body: () -> Void) -> String {
     let folder = TemporaryFolder()
-    let receiver = OwnedDescriptor(owning: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+    let receiver = OwnedDescriptor(owning: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(folder("n").utf8)) }

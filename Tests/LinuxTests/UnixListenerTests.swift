@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 
 @Suite struct `A listening socket` {

@@ -1,9 +1,12 @@
 import Linux
+import TestSupport
 import Testing
 
 /// A daemon that a test talks to: one in this process, or the real program.
 protocol Host: AnyObject {
   var socket: String { get }
+  /// Whether it is a process that goes on by itself.
+  var isProcess: Bool { get }
   /// Lets the daemon go on for a moment, as far as it is the test that drives it.
   func turn() throws
 }

@@ -5,6 +5,7 @@ import SignalGraph
 /// A daemon in this process, whose loop the test turns.
 final class LoopHost: Host {
   let socket: String
+  let isProcess = false
   let loop: EventLoop
   let daemon: Daemon
   let log = MemoryLog()

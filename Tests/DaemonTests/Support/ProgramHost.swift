@@ -4,6 +4,7 @@ import Linux
 /// The real program, started on a configuration of its own.
 final class ProgramHost: Host {
   let socket: String
+  let isProcess = true
   let process: ChildProcess
 
   init(configuration path: String, socket: String) throws {
@@ -24,6 +25,7 @@ final class ChildProcess {
 
   /// - Parameter environment: added to nothing: the program gets only these.
   init(_ arguments: [String], environment: [String] = [], shell: String? = nil, inherit: Int32? = nil) throws {
+    Self.keepInheritedDescriptors
     let (ours, theirs) = try UnixSocket.pair().take()
     errors = OwnedDescriptor(owning: ours)
     var actions = posix_spawn_file_actions_t()
@@ -49,6 +51,14 @@ final class ChildProcess {
       waitpid(identifier, nil, 0)
     }
   }
+
+  /// What this process got from its own parent is not for the programs that it starts; what it opens never is.
+  private static let keepInheritedDescriptors: Void = {
+    for number in 3..<Int32(1024) {
+      let flags = fcntl(number, F_GETFD)
+      if flags != -1 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
+    }
+  }()
 
   /// The program that was built beside the tests.
   static let path: String = {

@@ -35,8 +35,9 @@ final class TestClient {
     var rest = bytes[...]
     try daemon.turn {
       guard !rest.isEmpty else { return true }
-      if case .bytes(let count) = try rest.withUnsafeBytes({ try socket.transfer.send($0) }) {
-        rest = rest.dropFirst(count)
+      switch try rest.withUnsafeBytes({ try socket.transfer.send($0) }) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: try wait(for: .writable)
       }
       return rest.isEmpty
     }
@@ -111,8 +112,12 @@ final class TestClient {
     switch try? bytes.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) {
     case .bytes(let count): received += bytes.prefix(count)
     case .end, nil: hasEnded = true
-    case .wouldBlock:
-      if daemon.host is ProgramHost { _ = try socket.transfer.wait(for: .readable, timeout: .milliseconds(5)) }
+    case .wouldBlock: try wait(for: .readable)
     }
+  }
+
+  /// Waits for a daemon that goes on by itself.
+  private func wait(for readiness: Readiness) throws {
+    if daemon.host.isProcess { _ = try socket.transfer.wait(for: readiness, timeout: .seconds(1)) }
   }
 }

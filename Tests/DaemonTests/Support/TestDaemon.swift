@@ -1,4 +1,5 @@
 import Linux
+import TestSupport
 
 /// A daemon under test and the folder that it lives in.
 final class TestDaemon {

@@ -1,10 +1,10 @@
 import Glibc
 
 /// A folder of a test's own, removed with everything in it when the test lets go of it.
-final class TemporaryFolder {
-  let path: String
+package final class TemporaryFolder {
+  package let path: String
 
-  init() {
+  package init() {
     var template = Array("/tmp/signalbox-test.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(errno)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -22,5 +22,6 @@ final class TemporaryFolder {
     rmdir(path)
   }
 
-  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+  /// The path of a file in it.
+  package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 }
