@@ -29,9 +29,11 @@ private func handWrittenMaps(_ count: Int) -> (Int) -> Void {
 }
 
 /// The shapes of the core, each beside closures written by hand.
-func coreBenchmarks() -> [Measurement] { values() + joins() + fanOut() + subscriptions() + properties() }
+func coreBenchmarks() -> [Measurement] {
+  (values() + joins() + fanOut() + subscriptions() + properties()).compactMap(\.self)
+}
 
-private func values() -> [Measurement] {
+private func values() -> [Measurement?] {
   [
     measure("send to one observer", reference: { calling { sink &+= $0 } }) {
       let (signal, input) = Numbers.pipe()
@@ -90,7 +92,7 @@ private func handWrittenScan() -> (Int) -> Void {
         }, { sink &+= $0 })))
 }
 
-private func joins() -> [Measurement] {
+private func joins() -> [Measurement?] {
   [
     measure("combineLatest of 2", reference: handWrittenCombination) {
       let (left, leftInput) = Numbers.pipe()
@@ -129,7 +131,7 @@ private func handWrittenCombination() -> (Int) -> Void {
   }
 }
 
-private func fanOut() -> [Measurement] {
+private func fanOut() -> [Measurement?] {
   [
     measure(
       "1,000 observers, per delivery", events: 4_000, per: 1_000,
@@ -145,7 +147,7 @@ private func fanOut() -> [Measurement] {
   ]
 }
 
-private func subscriptions() -> [Measurement] {
+private func subscriptions() -> [Measurement?] {
   [
     measure("observe and dispose", events: 200_000) {
       let (signal, input) = Numbers.pipe()
@@ -179,7 +181,7 @@ private func subscriptions() -> [Measurement] {
   ]
 }
 
-private func properties() -> [Measurement] {
+private func properties() -> [Measurement?] {
   [
     measure("property set, derived property, observer", reference: { calling(link({ $0 &+ 1 }, { sink &+= $0 })) }) {
       let property = MutableProperty(0)

@@ -1,8 +1,12 @@
-// swift run -c release Benchmarks core
+// swift run -c release Benchmarks core [what the name contains]
 
-let usage = "usage: Benchmarks core\n\nPrints nanoseconds per event, the median of nine rounds."
+let usage =
+  "usage: Benchmarks core [TEXT]\n\nPrints nanoseconds per event, the median of nine rounds, of all shapes or those whose name contains TEXT."
 
-if CommandLine.arguments.dropFirst() == ["core"] {
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+if arguments.first == "core", arguments.count <= 2 {
+  wanted = arguments.count > 1 ? arguments[1] : ""
   print("ns per event                                       core   closures     allocations")
   for found in coreBenchmarks() {
     let name = found.name + String(repeating: " ", count: max(0, 42 - found.name.count))

@@ -1,60 +1,59 @@
 /// A domain together with what lives in it: that of a join, of an operator that waits, or of a run of a producer.
 @usableFromInline class Scope: Domain, Disposable, @unchecked Sendable {
-  /// What is disposed of when this ends: subscriptions upstream, timers.
-  @usableFromInline final let resources = CompositeDisposable()
+  private let holdings = FutexLock()
+  private var first: (any Disposable)?
+  private var others: CompositeDisposable?
+  private var isOver = false
 
   @usableFromInline override init() { super.init() }
 
-  @usableFromInline var isDisposed: Bool { resources.isDisposed }
+  @usableFromInline var isDisposed: Bool { holdings.withLock { isOver } }
 
-  @usableFromInline func dispose() { resources.dispose() }
-}
+  @usableFromInline func dispose() { letGo() }
 
-extension Observer {
-  /// This observer for use from outside its domain: each call takes `domain` first.
-  @inlinable @inline(__always) func entering(_ domain: Domain) -> Observer {
-    let link = Entrance(self, domain)
-    return Observer(link: link, value: { $0.receive($1) }, ending: { $0.end($1) })
-  }
-}
-
-/// The way into a domain for the events of one source.
-@usableFromInline final class Entrance<Value, Failure: Error> {
-  @usableFromInline let observer: Observer<Value, Failure>
-  @usableFromInline let domain: Domain
-
-  @inlinable init(_ observer: Observer<Value, Failure>, _ domain: Domain) {
-    self.observer = observer
-    self.domain = domain
-  }
-
-  @inlinable @inline(__always) func receive(_ value: Value) {
-    if domain.enter() {
-      observer.receive(value)
-      domain.leave()
-    } else {
-      domain.queue { [observer] in observer.receive(value) }
+  /// Keeps something until this ends: a subscription upstream, a timer; disposes of it at once if this has ended.
+  ///
+  /// Most scopes hold one thing or two, so the first has its place here and the collection is made for the second.
+  @usableFromInline final func hold(_ disposable: any Disposable) {
+    let place: Place = holdings.withLock {
+      if isOver { return .none }
+      if first == nil, others == nil {
+        first = disposable
+        return .here
+      }
+      return .among(collection())
+    }
+    switch place {
+    case .none: disposable.dispose()
+    case .here: break
+    case .among(let others): others.hold(disposable)
     }
   }
 
-  @inlinable func end(_ ending: Ending<Failure>) {
-    if domain.enter() {
-      observer.end(ending)
-      domain.leave()
-    } else {
-      domain.queue { [observer] in observer.end(ending) }
-    }
-  }
-}
+  /// What this holds as a collection, made when it is asked for; disposed of if this has ended.
+  @usableFromInline final var resources: CompositeDisposable { holdings.withLock { collection() } }
 
-extension Domain {
-  /// Carries `work` out inside the domain, waiting for it if need be and allowed, else leaving it to the holder.
-  @usableFromInline final func perform(_ work: @escaping () -> Void) {
-    if enter() {
-      work()
-      leave()
-    } else {
-      queue(work)
+  /// Disposes of what is held, and of whatever comes later.
+  @usableFromInline final func letGo() {
+    let (first, others): ((any Disposable)?, CompositeDisposable?) = holdings.withLock {
+      isOver = true
+      defer { (self.first, self.others) = (nil, nil) }
+      return (self.first, self.others)
     }
+    first?.dispose()
+    others?.dispose()
+  }
+
+  private enum Place {
+    case none
+    case here
+    case among(CompositeDisposable)
+  }
+
+  private func collection() -> CompositeDisposable {
+    if let others { return others }
+    let made = CompositeDisposable()
+    if isOver { made.dispose() } else { others = made }
+    return made
   }
 }

@@ -1,6 +1,6 @@
 // Who holds whom during a run (=> strong, -> unowned):
 //
-//     user => Run (as a Disposable) => resources: subscriptions, timers, runs of joined producers, the user's own
+//     user => Run (as a Disposable) => what it holds: subscriptions, timers, runs of joined producers, the user's own
 //     Run => head => Observer => … => Observer => Terminal => what the user's closures hold
 //                                                 Terminal -> Run
 //     the producer's work (an observer handed to it, a timer, a slot in a signal) => Run, and => Observer
@@ -53,63 +53,29 @@ public import Synchronization
   }
 
   private func interrupt() {
-    state.store(Run.interrupting, ordering: .releasing)
-    head?.interrupt()
+    if takeInterruption() { head?.interrupt() }
+  }
+
+  /// True for the one caller that is to send the interruption of a cancelled run: its work, if that holds the domain
+  /// throughout, else whoever cancelled it.
+  @usableFromInline func takeInterruption() -> Bool {
+    state.compareExchange(
+      expected: Run.cancelled, desired: Run.interrupting, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  private func changeState(from before: UInt8) -> Bool {
+    state.compareExchange(expected: before, desired: Run.ended, ordering: .acquiringAndReleasing).exchanged
   }
 
   /// Ends the run; false if it had ended, or if it was cancelled and this is not the interruption.
   @usableFromInline func finish() -> Bool {
-    for before in [Run.live, Run.interrupting] {
-      let result = state.compareExchange(expected: before, desired: Run.ended, ordering: .acquiringAndReleasing)
-      if result.exchanged { return true }
-    }
-    return false
+    changeState(from: Run.live) || changeState(from: Run.interrupting)
   }
 
   /// Lets go of everything, after the ending was delivered.
-  @usableFromInline func letGo() {
+  @usableFromInline func close() {
     head = nil
-    resources.dispose()
+    letGo()
   }
-}
-
-/// What an interruption can be sent to.
-@usableFromInline protocol Interruptible: AnyObject {
-  /// Sends `interrupted`; the domain is held.
-  func interrupt()
-}
-
-/// The observer of a run: it lets nothing through once the run was disposed of or has ended.
-@usableFromInline final class Terminal<Value, Failure: Error>: Receiver, Interruptible {
-  @usableFromInline let observer: Observer<Value, Failure>
-  @usableFromInline let run: Unmanaged<Run>
-
-  @inlinable init(_ observer: Observer<Value, Failure>, _ run: Run) {
-    self.observer = observer
-    self.run = Unmanaged.passUnretained(run)
-  }
-
-  @inlinable @inline(__always) func receive(_ value: Value) {
-    if run._withUnsafeGuaranteedRef({ $0.mayDeliver }) { observer.receive(value) }
-  }
-
-  @usableFromInline func end(_ ending: Ending<Failure>) {
-    let run = run.takeUnretainedValue()
-    guard run.finish() else { return }
-    observer.end(ending)
-    run.letGo()
-  }
-
-  @usableFromInline func interrupt() { end(.interrupted) }
-}
-
-/// An observer as a receiver, and as the head of a run.
-@usableFromInline final class Relay<Value, Failure: Error>: Receiver, Interruptible {
-  @usableFromInline let observer: Observer<Value, Failure>
-
-  @inlinable init(_ observer: Observer<Value, Failure>) { self.observer = observer }
-
-  @inlinable @inline(__always) func receive(_ value: Value) { observer.receive(value) }
-  @inlinable func end(_ ending: Ending<Failure>) { observer.end(ending) }
-  @usableFromInline func interrupt() { observer.end(.interrupted) }
 }

@@ -26,12 +26,15 @@ extension SignalProducer {
     self.init(begin: { observer, run in
       // The domain is held throughout, so a value costs a call. It is free now, unless the run is being interrupted.
       guard run.enter() else { return }
-      if run.isLive { run.head = Relay(observer) }
       for value in values {
         guard run.isLive else { break }
         observer.receive(value)
       }
-      if run.isLive { observer.end(.completed) }
+      if run.isLive {
+        observer.end(.completed)
+      } else if run.takeInterruption() {
+        observer.end(.interrupted)
+      }
       run.leave()
     })
   }
@@ -72,50 +75,9 @@ extension SignalProducer {
 
   @inlinable init(ending: Ending<Failure>) {
     self.init(begin: { observer, run in
-      run.perform { if run.isLive { observer.end(ending) } }
+      guard run.enter() else { return }
+      if run.isLive { observer.end(ending) }
+      run.leave()
     })
-  }
-}
-
-/// What a producer's work sends to: from any thread, until the run ends; then it holds nothing any more.
-@usableFromInline final class RunInput<Value, Failure: Error>: Interruptible {
-  private let run: Run
-  /// The observer, in an object of its own, so that calling it takes no retain and it can be let go.
-  @exclusivity(unchecked) private var relay: Unmanaged<Relay<Value, Failure>>?
-
-  init(_ observer: Observer<Value, Failure>, _ run: Run) {
-    self.run = run
-    relay = .passRetained(Relay(observer))
-  }
-
-  deinit { relay?.release() }
-
-  func send(_ value: Value) {
-    guard run.isLive else { return }
-    run.perform { self.receive(value) }
-  }
-
-  func send(_ ending: Ending<Failure>) {
-    guard run.isLive else { return }
-    run.perform { self.end(ending) }
-  }
-
-  @usableFromInline func interrupt() { end(.interrupted) }
-
-  private func receive(_ value: Value) {
-    relay?._withUnsafeGuaranteedRef { $0.receive(value) }
-    letGoIfOver()
-  }
-
-  private func end(_ ending: Ending<Failure>) {
-    relay?._withUnsafeGuaranteedRef { $0.end(ending) }
-    letGoIfOver()
-  }
-
-  /// Called between two deliveries: an operator may have ended the run in the middle of one.
-  private func letGoIfOver() {
-    guard run.hasEnded else { return }
-    relay?.release()
-    relay = nil
   }
 }

@@ -42,7 +42,11 @@ extension SignalProducer {
   /// Starts a run that sends to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
     // Held before it starts, so that a scope that ends meanwhile stops it.
-    start(observer.entering(scope), as: Run()) { scope.resources.hold($0) }
+    let run = Run()
+    let terminal = Terminal(observer, run, entering: scope)
+    run.head = terminal
+    scope.hold(run)
+    if run.isLive { begin(terminal.asObserver, run) }
   }
 }
 
@@ -74,12 +78,5 @@ extension SignalProducer {
     _ action: @escaping (Result<Value, Failure>) -> Void
   ) -> any Disposable {
     start(Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }))
-  }
-}
-
-extension Terminal {
-  /// The observer that the last operator sends to.
-  @inlinable @inline(__always) var asObserver: Observer<Value, Failure> {
-    Observer(link: self, value: { $0.receive($1) }, ending: { $0.end($1) })
   }
 }

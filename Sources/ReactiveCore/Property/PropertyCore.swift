@@ -129,7 +129,7 @@ extension PropertyCore {
       guard run.begin(with: Relay(observer)) else { return }
       let entrance = observer.entering(run)
       let slot = Slot(entrance, node: self.node)
-      run.resources.hold(slot)
+      run.hold(slot)
       let domain = self.node.domain
       if domain.enterOnArrival() {
         self.welcome(entrance, slot)

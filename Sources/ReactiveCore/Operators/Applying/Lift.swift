@@ -6,7 +6,7 @@ extension SignalProducer {
     SignalProducer<U, F>(begin: { observer, run in
       guard run.begin(with: Relay<U, F>(observer)) else { return }
       startWithSignal { signal, interruptHandle in
-        run.resources.hold(interruptHandle)
+        run.hold(interruptHandle)
         transform(signal).feed(observer, in: run)
       }
     })
@@ -20,9 +20,9 @@ extension SignalProducer {
       SignalProducer<V, G>(begin: { observer, run in
         guard run.begin(with: Relay<V, G>(observer)) else { return }
         startWithSignal { signal, interruptHandle in
-          run.resources.hold(interruptHandle)
+          run.hold(interruptHandle)
           other.startWithSignal { otherSignal, otherHandle in
-            run.resources.hold(otherHandle)
+            run.hold(otherHandle)
             transform(signal)(otherSignal).feed(observer, in: run)
           }
         }

@@ -56,7 +56,7 @@ extension Signal {
     let observation = Observation()
     let slot = Slot(observer.entering(scope), node: node, observation: observation)
     observation.begin(slot)
-    scope.resources.hold(observation)
+    scope.hold(observation)
     node.place(slot)
   }
 }

@@ -3,7 +3,12 @@ extension SignalProducer {
   @inlinable @inline(__always) func apply<Op: Operator>(_ operation: Op) -> SignalProducer<Op.Output, Op.OutputFailure>
   where Op.Input == Value, Op.Failure == Failure {
     SignalProducer<Op.Output, Op.OutputFailure>(begin: { [begin] observer, run in
-      begin(operation.observer(for: Relay(observer)), run)
+      // The last operator of a chain sends straight to the run's terminal.
+      if let terminal = Terminal.behind(observer) {
+        begin(operation.observer(for: terminal), run)
+      } else {
+        begin(operation.observer(for: Relay(observer)), run)
+      }
     })
   }
 

@@ -14,7 +14,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
     self.downstream = downstream
     self.scope = scope
     self.scheduler = scheduler
-    scope.resources.hold(timer)
+    scope.hold(timer)
   }
 
   /// Does `action` at `date`, instead of what the timer was set for before.

@@ -17,7 +17,7 @@
       link: self, value: { $0.observer.receive($1) },
       ending: { succession, ending in
         if case .completed = ending {
-          succession.next.start(succession.observer, as: Run()) { succession.run.resources.hold($0) }
+          succession.next.start(succession.observer, as: Run()) { succession.run.hold($0) }
         } else {
           succession.observer.end(ending)
         }
@@ -30,7 +30,7 @@ extension SignalProducer {
   @inlinable public func concat(_ next: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
       guard run.begin(with: Relay(observer)) else { return }
-      start(Succession(observer, run, next).first, as: Run()) { run.resources.hold($0) }
+      start(Succession(observer, run, next).first, as: Run()) { run.hold($0) }
     })
   }
 

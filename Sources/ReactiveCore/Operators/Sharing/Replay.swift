@@ -19,10 +19,10 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
   func producer(keeping: AnyObject) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
       guard run.begin(with: Relay(observer)) else { return }
-      run.resources.hold(AnyDisposable { withExtendedLifetime(keeping) {} })
+      run.hold(AnyDisposable { withExtendedLifetime(keeping) {} })
       let entrance = observer.entering(run)
       let slot = Slot(entrance, node: self.node)
-      run.resources.hold(slot)
+      run.hold(slot)
       let domain = self.node.domain
       if domain.enterOnArrival() {
         self.welcome(entrance, slot)

@@ -1,0 +1,76 @@
+/// What an interruption can be sent to.
+@usableFromInline protocol Interruptible: AnyObject {
+  /// Sends `interrupted`; the domain is held.
+  func interrupt()
+}
+
+/// The observer of a run: it lets nothing through once the run was disposed of or has ended.
+@usableFromInline final class Terminal<Value, Failure: Error>: Receiver, Interruptible {
+  @usableFromInline let observer: Observer<Value, Failure>
+  @usableFromInline let run: Unmanaged<Run>
+
+  /// What the observer is called within, if it belongs to a join: the way in is here, to save an object of its own.
+  @usableFromInline let scope: Scope?
+
+  @inlinable init(_ observer: Observer<Value, Failure>, _ run: Run, entering scope: Scope? = nil) {
+    self.observer = observer
+    self.run = Unmanaged.passUnretained(run)
+    self.scope = scope
+  }
+
+  /// The terminal that an observer sends straight to, if it does.
+  @inlinable @inline(__always) static func behind(_ observer: Observer<Value, Failure>) -> Terminal? {
+    guard let link = observer.link, type(of: link) == Terminal.self else { return nil }
+    return unsafeDowncast(link, to: Terminal.self)
+  }
+
+  /// The observer that the last operator sends to.
+  @inlinable @inline(__always) var asObserver: Observer<Value, Failure> {
+    Observer(link: self, value: { $0.receive($1) }, ending: { $0.end($1) })
+  }
+
+  @inlinable @inline(__always) func receive(_ value: Value) {
+    guard run._withUnsafeGuaranteedRef({ $0.mayDeliver }) else { return }
+    if let scope { enter(scope, with: value) } else { observer.receive(value) }
+  }
+
+  @inlinable @inline(__always) func enter(_ scope: Scope, with value: Value) {
+    if scope.enter() {
+      observer.receive(value)
+      scope.leave()
+    } else {
+      scope.queue { [observer] in observer.receive(value) }
+    }
+  }
+
+  // Inlinable although it happens once a run: unspecialised, it asks the runtime for the type of the ending, 40 ns.
+  @inlinable func end(_ ending: Ending<Failure>) {
+    run._withUnsafeGuaranteedRef { run in
+      guard run.finish() else { return }
+      if let scope { enter(scope, with: ending) } else { observer.end(ending) }
+      run.close()
+    }
+  }
+
+  @inlinable func enter(_ scope: Scope, with ending: Ending<Failure>) {
+    if scope.enter() {
+      observer.end(ending)
+      scope.leave()
+    } else {
+      scope.queue { [observer] in observer.end(ending) }
+    }
+  }
+
+  @inlinable func interrupt() { end(.interrupted) }
+}
+
+/// An observer as a receiver, and as the head of a run.
+@usableFromInline final class Relay<Value, Failure: Error>: Receiver, Interruptible {
+  @usableFromInline let observer: Observer<Value, Failure>
+
+  @inlinable init(_ observer: Observer<Value, Failure>) { self.observer = observer }
+
+  @inlinable @inline(__always) func receive(_ value: Value) { observer.receive(value) }
+  @inlinable func end(_ ending: Ending<Failure>) { observer.end(ending) }
+  @inlinable func interrupt() { observer.end(.interrupted) }
+}
