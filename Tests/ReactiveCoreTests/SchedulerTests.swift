@@ -31,7 +31,7 @@ import Testing
     let scheduler = TestScheduler()
     var runs = 0
     let once = scheduler.schedule(after: .seconds(1)) { runs += 1 }
-    let repeated = scheduler.schedule(after: .zero, interval: .seconds(1)) { runs += 100 }
+    let repeated = scheduler.schedule(after: Instant.zero, interval: .seconds(1)) { runs += 100 }
     scheduler.advance(by: .milliseconds(1500))
     #expect(runs == 201)
     once?.dispose()

@@ -8,6 +8,11 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
   public init() {}
 
   /// A composite with these members.
+  public convenience init<Members: Sequence>(_ disposables: Members) where Members.Element == any Disposable {
+    self.init(disposables.map(Optional.some))
+  }
+
+  /// A composite with those of these that are not nil.
   public init<Members: Sequence>(_ disposables: Members) where Members.Element == (any Disposable)? {
     for disposable in disposables { add(disposable) }
   }

@@ -24,6 +24,11 @@ public final class Lifetime: Sendable {
   /// True once it has ended.
   public var hasEnded: Bool { disposables.isDisposed }
 
+  /// Completes when it ends, or is interrupted for whoever observes it after that.
+  public var ended: Signal<Never, Never> {
+    Signal { observer, lifetime in lifetime += disposables.add { observer.sendCompleted() } }
+  }
+
   /// Runs `action` when it ends, or at once if it has ended.
   @discardableResult public func observeEnded(_ action: @escaping () -> Void) -> (any Disposable)? {
     disposables.add(action)

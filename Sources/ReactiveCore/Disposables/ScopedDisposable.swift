@@ -19,3 +19,27 @@ extension ScopedDisposable where Inner == AnyDisposable {
   /// Holds a disposable of whatever type.
   public convenience init(_ disposable: any Disposable) { self.init(AnyDisposable(disposable)) }
 }
+
+extension ScopedDisposable where Inner == CompositeDisposable {
+  /// Adds a member to the composite that it holds.
+  @discardableResult public static func += (
+    scoped: ScopedDisposable<CompositeDisposable>, disposable: (any Disposable)?
+  ) -> (any Disposable)? {
+    scoped.inner.add(disposable)
+  }
+
+  /// Adds an action to the composite that it holds.
+  @discardableResult public static func += (
+    scoped: ScopedDisposable<CompositeDisposable>, action: @escaping () -> Void
+  ) -> (any Disposable)? {
+    scoped.inner.add(action)
+  }
+}
+
+extension ScopedDisposable where Inner == SerialDisposable {
+  /// The content of the serial disposable that it holds.
+  public var inner: (any Disposable)? {
+    get { (inner as SerialDisposable).inner }
+    set { (inner as SerialDisposable).inner = newValue }
+  }
+}

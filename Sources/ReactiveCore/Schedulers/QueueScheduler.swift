@@ -2,6 +2,9 @@ import CThread
 public import Dispatch
 
 /// Carries work out on a serial Dispatch queue; its clock is the system's, since the epoch.
+///
+/// Work need not be `Sendable`, since it is carried out one piece after the other, but what it captures must not be used
+/// elsewhere meanwhile.
 public final class QueueScheduler: DateScheduler, Sendable {
   /// The queue that carries the work out.
   public let queue: DispatchQueue
@@ -12,7 +15,7 @@ public final class QueueScheduler: DateScheduler, Sendable {
   private init(queue: DispatchQueue) { self.queue = queue }
 
   /// A scheduler with a serial queue of its own.
-  public init(qos: DispatchQoS = .default, name: String = "reactive.queue", targeting target: DispatchQueue? = nil) {
+  public init(qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil) {
     queue = DispatchQueue(label: name, qos: qos, target: target)
   }
 
@@ -21,14 +24,14 @@ public final class QueueScheduler: DateScheduler, Sendable {
 
   /// Carries `action` out when its turn comes; disposing of the result before that prevents it.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
-    let work = Work(action)
+    let work = ScheduledWork(action)
     queue.async { work.carryOut() }
     return work
   }
 
   /// Carries `action` out at `date`, or as soon as possible if that has passed.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
-    let work = Work(action)
+    let work = ScheduledWork(action)
     queue.asyncAfter(wallDeadline: wallTime(date)) { work.carryOut() }
     return work
   }
@@ -38,12 +41,13 @@ public final class QueueScheduler: DateScheduler, Sendable {
     after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {
     precondition(interval > .zero && leeway >= .zero, "an interval must be longer than nothing")
-    let work = Work(action)
+    let work = ScheduledWork(action)
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(
       wallDeadline: wallTime(date), repeating: .nanoseconds(Int(interval.nanoseconds)),
       leeway: .nanoseconds(Int(leeway.nanoseconds)))
-    timer.setEventHandler { work.carryOut(again: true) }
+    // The handler keeps the timer going until it is cancelled, whether or not anybody keeps the result.
+    timer.setEventHandler { withExtendedLifetime(timer) { work.carryOut(again: true) } }
     timer.resume()
     return AnyDisposable {
       work.dispose()
@@ -53,31 +57,5 @@ public final class QueueScheduler: DateScheduler, Sendable {
 
   private func wallTime(_ date: Instant) -> DispatchWallTime {
     .now() + .nanoseconds(Int((date - currentDate).nanoseconds))
-  }
-}
-
-/// One piece of work; disposing of it lets its action go, if it has not begun.
-private final class Work: Disposable, @unchecked Sendable {
-  private let lock = FutexLock()
-  private var action: (() -> Void)?
-
-  init(_ action: @escaping () -> Void) { self.action = action }
-
-  var isDisposed: Bool { lock.withLock { action == nil } }
-
-  func dispose() {
-    let dropped = lock.withLock {
-      defer { action = nil }
-      return action
-    }
-    _ = dropped
-  }
-
-  func carryOut(again: Bool = false) {
-    let due = lock.withLock {
-      defer { if !again { action = nil } }
-      return action
-    }
-    due?()
   }
 }

@@ -28,6 +28,13 @@ extension DateScheduler {
     schedule(after: currentDate + delay, action: action)
   }
 
+  /// Carries `action` out once so much time has passed and every `interval` after that, each `leeway` late at most.
+  @discardableResult public func schedule(
+    after delay: Duration, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
+  ) -> (any Disposable)? {
+    schedule(after: currentDate + delay, interval: interval, leeway: leeway, action: action)
+  }
+
   /// Carries `action` out at `date` and every `interval` after that, a tenth of it late at most.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, action: @escaping () -> Void

@@ -25,7 +25,7 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
 
   /// Carries `action` out when the clock shows `date` and every `interval` after that; never late.
   @discardableResult public func schedule(
-    after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
+    after date: Instant, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
   ) -> (any Disposable)? {
     precondition(interval > .zero, "an interval must be longer than nothing")
     let next = SerialDisposable()
@@ -43,8 +43,8 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
     }
   }
 
-  /// Carries out what is due now.
-  public func advance() { advance(to: currentDate) }
+  /// Lets a nanosecond pass: what is due now is carried out.
+  public func advance() { advance(by: .nanoseconds(1)) }
 
   /// Lets so much time pass.
   public func advance(by interval: Duration) { advance(to: currentDate + interval) }
@@ -65,7 +65,10 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   }
 
   /// Puts the clock back; what is scheduled keeps its instants.
-  public func rewind(by interval: Duration) { lock.withLock { now = now - interval } }
+  public func rewind(by interval: Duration) {
+    precondition(interval >= .zero, "rewinding by less than nothing is advancing")
+    lock.withLock { now = now - interval }
+  }
 
   /// True if something is scheduled.
   public var hasScheduledWork: Bool { lock.withLock { queue.nextDate != nil } }
