@@ -3,24 +3,6 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// Runs `work` on so many threads at the same time, and waits for all of them.
-private func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
-  let ready = Atomic(0)
-  let isOver = DispatchGroup()
-  withExtendedLifetime(ready) {
-    let start = DispatchSemaphore(value: 0)
-    for number in 0..<count {
-      let thread = DispatchQueue(label: "thread \(number)")
-      thread.async(group: isOver) {
-        start.wait()
-        work(number)
-      }
-    }
-    for _ in 0..<count { start.signal() }
-    isOver.wait()
-  }
-}
-
 /// An observer that checks on its own that it is never called twice at once, nor after the ending.
 private final class Checker<Value: Sendable>: @unchecked Sendable {
   // Deliberately without any lock: the library has to keep its calls apart, and ThreadSanitizer sees if it does not.
