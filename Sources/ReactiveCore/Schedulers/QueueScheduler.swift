@@ -15,7 +15,8 @@ public final class QueueScheduler: DateScheduler, Sendable {
   private init(queue: DispatchQueue) { self.queue = queue }
 
   /// A scheduler with a serial queue of its own.
-  public init(qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil) {
+  public init(qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil)
+  {
     queue = DispatchQueue(label: name, qos: qos, target: target)
   }
 

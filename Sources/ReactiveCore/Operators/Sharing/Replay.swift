@@ -53,7 +53,7 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
 }
 
 /// A producer whose one run many share; it is interrupted when nobody can or does observe it.
-private final class SharedRun<Value, Failure: Error>: @unchecked Sendable {
+final class SharedRun<Value, Failure: Error>: @unchecked Sendable {
   private let producer: SignalProducer<Value, Failure>
   private let buffer: ReplayBuffer<Value, Failure>
   private let run = Run()

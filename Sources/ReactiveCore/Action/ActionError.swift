@@ -1,0 +1,10 @@
+/// Why what an action was asked to do failed.
+public enum ActionError<Failure: Error>: Error {
+  /// The action was disabled, by its state or because it was executing.
+  case disabled
+
+  /// The producer that it executed failed.
+  case producerFailed(Failure)
+}
+
+extension ActionError: Equatable where Failure: Equatable {}

@@ -1,0 +1,160 @@
+import ReactiveCore
+import Testing
+
+/// Counts its starts, and sends to whoever started it last.
+private final class Source {
+  var starts = 0
+  var disposals = 0
+  var input: SignalProducer<Int, Failure>.Observer?
+
+  var producer: SignalProducer<Int, Failure> {
+    SignalProducer { observer, lifetime in
+      self.starts += 1
+      self.input = observer
+      lifetime.observeEnded { self.disposals += 1 }
+    }
+  }
+}
+
+@Suite struct MulticastTests {
+  @Test func `a connection runs once for all its subscribers, from connect on`() {
+    let source = Source()
+    let connection = source.producer.publish()
+    var seen: [Event<Int, Failure>] = []
+    connection.producer.start { seen.append($0) }
+    connection.producer.start { seen.append($0) }
+    #expect(source.starts == 0)
+    connection.connect()
+    connection.connect()
+    #expect(source.starts == 1)
+    source.input?.send(value: 1)
+    source.input?.sendCompleted()
+    #expect(seen == [.value(1), .value(1), .completed, .completed])
+  }
+
+  @Test func `disposing of a connection interrupts its subscribers`() {
+    let source = Source()
+    let connection = source.producer.publish()
+    var seen: [Event<Int, Failure>] = []
+    connection.producer.start { seen.append($0) }
+    connection.connect().dispose()
+    #expect(seen == [.interrupted])
+    #expect(source.disposals == 1)
+  }
+
+  @Test func `multicast through a replaying pipe replays to latecomers`() {
+    let source = Source()
+    let connection = source.producer.multicast(SignalProducer.replayingPipe(upTo: 1))
+    connection.connect()
+    source.input?.send(value: 1)
+    source.input?.send(value: 2)
+    var seen: [Event<Int, Failure>] = []
+    connection.producer.start { seen.append($0) }
+    source.input?.sendCompleted()
+    connection.producer.start { seen.append($0) }
+    #expect(seen == [.value(2), .completed, .value(2), .completed])
+  }
+
+  @Test func `multicast through a property shows the last value`() {
+    let property = MutableProperty(0)
+    let connection = SignalProducer<Int, Never>([1, 2]).multicast(property)
+    var seen: [Int] = []
+    connection.producer.startWithValues { seen.append($0) }
+    connection.connect()
+    #expect(seen == [0, 1, 2])
+    #expect(property.value == 2)
+  }
+
+  @Test func `autoconnect starts with its first run and stops with its last`() {
+    let source = Source()
+    let producer = source.producer.publish().autoconnect()
+    #expect(source.starts == 0)
+    let (first, second) = (producer.start(), producer.start())
+    #expect(source.starts == 1)
+    first.dispose()
+    #expect(source.disposals == 0)
+    second.dispose()
+    #expect(source.disposals == 1)
+  }
+
+  @Test func `autoconnect misses nothing of what is sent at once`() {
+    var seen: [Int] = []
+    SignalProducer<Int, Never>([1, 2]).publish().autoconnect().startWithValues { seen.append($0) }
+    #expect(seen == [1, 2])
+  }
+
+  @Test func `share starts anew after its last run has left, or its source has ended`() {
+    let source = Source()
+    let shared = source.producer.share()
+    let (first, second) = (shared.start(), shared.start())
+    first.dispose()
+    second.dispose()
+    #expect((source.starts, source.disposals) == (1, 1))
+    var seen: [Event<Int, Failure>] = []
+    shared.start { seen.append($0) }
+    source.input?.send(value: 1)
+    source.input?.send(error: Failure(code: 1))
+    shared.start { seen.append($0) }
+    #expect(source.starts == 3)
+    #expect(seen == [.value(1), .failed(Failure(code: 1))])
+  }
+
+  @Test func `share may remember its ending, and go on while it is abandoned`() {
+    let source = Source()
+    var shared: SignalProducer<Int, Failure>? = source.producer.share(replay: 1, resetOn: [])
+    shared?.start().dispose()
+    #expect((source.starts, source.disposals) == (1, 0))
+    source.input?.send(value: 7)
+    source.input?.sendCompleted()
+    var seen: [Event<Int, Failure>] = []
+    shared?.start { seen.append($0) }
+    #expect(seen == [.value(7), .completed])
+    #expect(source.starts == 1)
+    shared = source.producer.share(resetOn: [])
+    shared?.start().dispose()
+    #expect(source.disposals == 1)
+    shared = nil
+    #expect(source.disposals == 2)
+  }
+
+  @Test func `a run that restarts a shared producer from its ending gets a new run`() {
+    let source = Source()
+    let shared = source.producer.share()
+    shared.start(Observer(completed: { shared.start() }))
+    source.input?.sendCompleted()
+    #expect(source.starts == 2)
+  }
+
+  @Test func `replay starts at once and gives everything, replayLast the last`() {
+    let source = Source()
+    let all = source.producer.replay()
+    #expect(source.starts == 1)
+    source.input?.send(value: 1)
+    source.input?.send(value: 2)
+    var seen: [Int] = []
+    all.startWithResult { if case .success(let value) = $0 { seen.append(value) } }
+    #expect(seen == [1, 2])
+    SignalProducer<Int, Never>([1, 2, 3]).replayLast().startWithValues { seen.append($0) }
+    #expect(seen == [1, 2, 3])
+  }
+
+  @Test func `replay interrupts its run when nobody is left`() {
+    let source = Source()
+    var replayed: SignalProducer<Int, Failure>? = source.producer.replay()
+    let run = replayed?.start()
+    replayed = nil
+    #expect(source.disposals == 0)
+    run?.dispose()
+    #expect(source.disposals == 1)
+  }
+
+  @Test func `a shared producer that several threads start and leave runs at most once at a time`() {
+    let counter = Counter()
+    let shared = SignalProducer<Int, Never> { _, lifetime in
+      counter.enter()
+      lifetime.observeEnded { counter.leave() }
+    }.share()
+    onThreads(3) { _ in for _ in 0..<1000 { shared.start().dispose() } }
+    #expect(counter.present == 0)
+  }
+}
