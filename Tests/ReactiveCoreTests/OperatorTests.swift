@@ -53,6 +53,13 @@ struct MarbleCase: Sendable, CustomTestStringConvertible {
 }
 
 func upper(_ character: Character) -> Character { Character(character.uppercased()) }
+func digit(_ character: Character) -> Int { character.wholeNumberValue ?? 0 }
+func figure(_ number: Int) -> Character { String(number, radix: 36).first ?? "?" }
+func total(_ figures: [Character]) -> Character { figure(figures.reduce(0) { $0 + digit($1) }) }
+func isTrue(_ character: Character) -> Bool { character == "t" }
+func truth(_ value: Bool) -> Character { value ? "t" : "f" }
+let everlasting = Lifetime(CompositeDisposable())
+
 func join(_ pair: (Character, Character)) -> Character { pair.0 < pair.1 ? pair.1 : upper(pair.0) }
 
 extension OperatorTests {
@@ -77,20 +84,12 @@ extension Signal {
           completed: observer.sendCompleted, interrupted: observer.sendInterrupted))
     }
   }
-}
 
-extension Signal where Failure == Never {
-  func failing() -> Signal<Value, MarbleFailure> {
-    Signal<Value, MarbleFailure> { observer, lifetime in
-      lifetime += observe(Observer(value: observer.send(value:), ending: { observer.send($0.promoted()) }))
-    }
-  }
+  var trigger: Signal<(), Never> { withoutFailure().map(value: ()) }
 }
 
 extension SignalProducer {
   func withoutFailure() -> SignalProducer<Value, Never> { lift { $0.withoutFailure() } }
-}
 
-extension SignalProducer where Failure == Never {
-  func failing() -> SignalProducer<Value, MarbleFailure> { lift { $0.failing() } }
+  var trigger: SignalProducer<(), Never> { withoutFailure().map(value: ()) }
 }

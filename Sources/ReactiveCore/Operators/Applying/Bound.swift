@@ -23,3 +23,18 @@ public struct Bound<Failure: Error> {
     self.overflow = overflow
   }
 }
+
+extension Fifo {
+  /// Adds an element within a bound, if there is one; gives back the error if that asks for a failure.
+  @inlinable mutating func append<Failure>(_ element: Element, within bound: Bound<Failure>?) -> Failure? {
+    if let bound, count >= bound.limit {
+      switch bound.overflow {
+      case .dropOldest: _ = popFirst()
+      case .dropNewest: return nil
+      case .fail(let error): return error
+      }
+    }
+    append(element)
+    return nil
+  }
+}

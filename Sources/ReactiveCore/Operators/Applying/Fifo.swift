@@ -1,33 +1,38 @@
 /// Values in the order of their arrival, taken from the front at no cost.
 @usableFromInline struct Fifo<Element> {
-  private var elements: [Element?] = []
-  private var head = 0
+  @usableFromInline var elements: [Element?] = []
+  @usableFromInline var head = 0
 
-  init() {}
+  @inlinable init() {}
 
-  var isEmpty: Bool { head == elements.count }
-  var count: Int { elements.count - head }
-  var first: Element? { isEmpty ? nil : elements[head] }
+  @inlinable var isEmpty: Bool { head == elements.count }
+  @inlinable var count: Int { elements.count - head }
+  @inlinable var first: Element? { isEmpty ? nil : elements[head] }
 
-  mutating func append(_ element: Element) { elements.append(element) }
+  @inlinable mutating func append(_ element: Element) { elements.append(element) }
 
-  mutating func popFirst() -> Element? {
+  @inlinable mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
-    defer {
-      elements[head] = nil
-      head += 1
+    let element = elements[head]
+    elements[head] = nil
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head > 16, head * 2 > elements.count {
       // Half empty: moving the rest costs no more than what was taken.
-      if head > 16, head * 2 > elements.count {
-        elements.removeFirst(head)
-        head = 0
-      }
+      elements.removeFirst(head)
+      head = 0
     }
-    return elements[head]
+    return element
   }
 
-  mutating func removeAll() { self = Fifo() }
+  @inlinable mutating func removeAll() { self = Fifo() }
 
-  func forEach(_ body: (Element) -> Void) {
+  /// The elements in their order.
+  @inlinable var all: [Element] { elements[head...].compactMap { $0 } }
+
+  @inlinable func forEach(_ body: (Element) -> Void) {
     for case .some(let element) in elements[head...] { body(element) }
   }
 }

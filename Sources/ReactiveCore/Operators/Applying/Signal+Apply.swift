@@ -36,7 +36,7 @@ extension Signal {
     guard !signals.isEmpty else { return .empty }
     return Signal<Op.Output, Failure>.joined { derived, scope in
       let observers = operation.observers(for: derived, count: signals.count)
-      for (signal, observer) in zip(signals, observers) { signal.feed(observer, in: scope) }
+      for (signal, observer) in Swift.zip(signals, observers) { signal.feed(observer, in: scope) }
     }
   }
 

@@ -45,7 +45,15 @@ extension SignalProducer {
       let relay = Relay(observer)
       guard run.begin(with: relay) else { return }
       let observers = operation.observers(for: relay, count: producers.count)
-      for (producer, observer) in zip(producers, observers) { producer.feed(observer, in: run) }
+      for (producer, observer) in Swift.zip(producers, observers) { producer.feed(observer, in: run) }
+    })
+  }
+
+  /// A producer each of whose runs is fed by what `connect` starts.
+  @inlinable static func joined(_ connect: @escaping (Relay<Value, Failure>, Run) -> Void) -> SignalProducer {
+    SignalProducer(begin: { observer, run in
+      let relay = Relay(observer)
+      if run.begin(with: relay) { connect(relay, run) }
     })
   }
 }

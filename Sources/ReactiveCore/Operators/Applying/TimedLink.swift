@@ -27,6 +27,16 @@ final class TimedLink<Memory, Downstream: Receiver> {
     timer.inner = scheduler.schedule { self.scope.perform { action(self) } }
   }
 
+  /// Does `action` every `interval` from now on, until another timer is set.
+  func tick(every interval: Duration, _ action: @escaping (TimedLink) -> Void) {
+    timer.inner = scheduler.schedule(after: scheduler.currentDate + interval, interval: interval) {
+      self.scope.perform { action(self) }
+    }
+  }
+
+  /// Forgets what the timer was set for.
+  func stopWaiting() { timer.inner = nil }
+
   /// Takes an ending, which `complete` prepares if it is a completion.
   func end(_ ending: Ending<Downstream.Failure>, complete: @escaping (TimedLink) -> Void) {
     if case .completed = ending {

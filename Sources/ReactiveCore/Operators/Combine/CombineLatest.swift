@@ -47,40 +47,6 @@
   }
 }
 
-/// The latest of each of several sources of one type.
-@usableFromInline struct CombineLatestOfAll<Input, Failure: Error>: CollectionJoin {
-  @usableFromInline typealias Output = [Input]
-
-  @inlinable init() {}
-
-  private struct Memory {
-    var latest: [Input?]
-    var countWithout: Int
-    var countGoingOn: Int
-  }
-
-  @usableFromInline func observers<Downstream: Receiver<[Input], Failure>>(
-    for downstream: Downstream, count: Int
-  ) -> [Observer<Input, Failure>] {
-    let memory = Memory(latest: Array(repeating: nil, count: count), countWithout: count, countGoingOn: count)
-    let link = Link(memory, downstream)
-    return (0..<count).map { index in
-      Observer(
-        link: link,
-        value: { link, value in
-          if link.memory.latest[index] == nil { link.memory.countWithout -= 1 }
-          link.memory.latest[index] = value
-          if link.memory.countWithout == 0 { link.downstream.receive(link.memory.latest.compactMap { $0 }) }
-        },
-        ending: { link, ending in
-          link.memory.countGoingOn -= 1
-          if case .completed = ending, link.memory.countGoingOn > 0 { return }
-          link.downstream.end(ending)
-        })
-    }
-  }
-}
-
 extension Signal {
   /// The latest values of this signal and another, after each value of either once both have one.
   ///
@@ -95,12 +61,6 @@ extension Signal {
   ) -> Signal<(Value, B), Failure> {
     a.combineLatest(with: b)
   }
-
-  /// The latest values of all signals, in their order, once each has one; completes when all have.
-  @inlinable public static func combineLatest<Signals: Sequence>(_ signals: Signals) -> Signal<[Value], Failure>
-  where Signals.Element == Signal<Value, Failure> {
-    apply(CombineLatestOfAll(), to: Array(signals))
-  }
 }
 
 extension SignalProducer {
@@ -113,17 +73,17 @@ extension SignalProducer {
     apply(CombineLatest(), with: other)
   }
 
-  /// The latest values of two producers; see `combineLatest(with:)`.
-  @inlinable public static func combineLatest<B>(
-    _ a: SignalProducer<Value, Failure>, _ b: SignalProducer<B, Failure>
-  ) -> SignalProducer<(Value, B), Failure> {
-    a.combineLatest(with: b)
+  /// The latest values of this producer and another; see `combineLatest(with:)`.
+  @inlinable public func combineLatest<Other: SignalProducerConvertible>(
+    with other: Other
+  ) -> SignalProducer<(Value, Other.Value), Failure> where Other.Error == Failure {
+    combineLatest(with: other.producer)
   }
 
-  /// The latest values of all producers, in their order, once each has one; completes when all have.
-  @inlinable public static func combineLatest<Producers: Sequence>(
-    _ producers: Producers
-  ) -> SignalProducer<[Value], Failure> where Producers.Element == SignalProducer<Value, Failure> {
-    apply(CombineLatestOfAll(), to: Array(producers))
+  /// The latest values of two producers; see `combineLatest(with:)`.
+  @inlinable public static func combineLatest<A: SignalProducerConvertible, B: SignalProducerConvertible>(
+    _ a: A, _ b: B
+  ) -> SignalProducer<(Value, B.Value), Failure> where A.Value == Value, A.Error == Failure, B.Error == Failure {
+    a.producer.combineLatest(with: b.producer)
   }
 }

@@ -40,8 +40,11 @@ extension SignalProducer {
   /// The values of all producers as they come; completes when all have.
   @inlinable public static func merge<Producers: Sequence>(
     _ producers: Producers
-  ) -> SignalProducer<Value, Failure> where Producers.Element == SignalProducer<Value, Failure> {
-    apply(Merge(), to: Array(producers))
+  ) -> SignalProducer<Value, Failure>
+  where
+    Producers.Element: SignalProducerConvertible, Producers.Element.Value == Value, Producers.Element.Error == Failure
+  {
+    apply(Merge(), to: producers.map(\.producer))
   }
 
   /// The values of all producers as they come; completes when all have.
@@ -51,8 +54,22 @@ extension SignalProducer {
     merge(producers)
   }
 
+  /// The values of all signals, producers and properties as they come; completes when all have.
+  @inlinable public static func merge(
+    _ sources: any SignalProducerConvertible<Value, Failure>...
+  ) -> SignalProducer<Value, Failure> {
+    apply(Merge(), to: sources.map { $0.producer })
+  }
+
   /// The values of this producer and another as they come; completes when both have.
   @inlinable public func merge(with other: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
     SignalProducer.merge([self, other])
+  }
+
+  /// The values of this producer and another as they come; completes when both have.
+  @inlinable public func merge<Other: SignalProducerConvertible>(
+    with other: Other
+  ) -> SignalProducer<Value, Failure> where Other.Value == Value, Other.Error == Failure {
+    merge(with: other.producer)
   }
 }

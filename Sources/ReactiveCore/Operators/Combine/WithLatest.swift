@@ -31,6 +31,22 @@ extension Signal {
   @inlinable public func withLatest<U>(from samplee: Signal<U, Never>) -> Signal<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
   }
+
+  /// Each value together with the latest of a producer, which is started at once; see `withLatest(from:)`.
+  @inlinable public func withLatest<U>(from samplee: SignalProducer<U, Never>) -> Signal<(Value, U), Failure> {
+    Signal<(Value, U), Failure>.joined { derived, scope in
+      let (left, right) = WithLatest<Value, U, Failure>().observers(for: derived, in: scope)
+      samplee.feed(right, in: scope)
+      feed(left, in: scope)
+    }
+  }
+
+  /// Each value together with the latest of what a producer can be made of; see `withLatest(from:)`.
+  @inlinable public func withLatest<Samplee: SignalProducerConvertible>(
+    from samplee: Samplee
+  ) -> Signal<(Value, Samplee.Value), Failure> where Samplee.Error == Never {
+    withLatest(from: samplee.producer)
+  }
 }
 
 extension SignalProducer {
@@ -39,5 +55,12 @@ extension SignalProducer {
   /// Completes with this producer, not with the other; is interrupted with either.
   @inlinable public func withLatest<U>(from samplee: SignalProducer<U, Never>) -> SignalProducer<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
+  }
+
+  /// Each value together with the latest of what a producer can be made of; see `withLatest(from:)`.
+  @inlinable public func withLatest<Samplee: SignalProducerConvertible>(
+    from samplee: Samplee
+  ) -> SignalProducer<(Value, Samplee.Value), Failure> where Samplee.Error == Never {
+    withLatest(from: samplee.producer)
   }
 }

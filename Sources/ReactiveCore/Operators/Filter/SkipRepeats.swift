@@ -9,11 +9,28 @@
   }
 }
 
+/// Lets a value through unless its key equals that of the one before.
+@inlinable @inline(__always) func skippingRepeats<Value, Key: Equatable, Failure>(
+  of key: @escaping (Value) -> Key
+) -> ScanMap<Value, Key?, Value, Failure> {
+  ScanMap(nil) { last, value in
+    let next = key(value)
+    guard last != next else { return nil }
+    last = next
+    return value
+  }
+}
+
 extension Signal {
   /// The values that differ from the one before.
   @inlinable @inline(__always)
   public func skipRepeats(_ isEquivalent: @escaping (Value, Value) -> Bool) -> Signal<Value, Failure> {
     apply(skippingRepeats(by: isEquivalent))
+  }
+
+  /// The values whose key differs from that of the one before.
+  @inlinable public func skipRepeats<Key: Equatable>(by key: @escaping (Value) -> Key) -> Signal<Value, Failure> {
+    apply(skippingRepeats(of: key))
   }
 }
 
@@ -27,6 +44,12 @@ extension SignalProducer {
   @inlinable @inline(__always)
   public func skipRepeats(_ isEquivalent: @escaping (Value, Value) -> Bool) -> SignalProducer<Value, Failure> {
     apply(skippingRepeats(by: isEquivalent))
+  }
+
+  /// The values whose key differs from that of the one before.
+  @inlinable public func skipRepeats<Key: Equatable>(by key: @escaping (Value) -> Key) -> SignalProducer<Value, Failure>
+  {
+    apply(skippingRepeats(of: key))
   }
 }
 

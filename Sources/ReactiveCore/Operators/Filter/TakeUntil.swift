@@ -31,4 +31,11 @@ extension SignalProducer {
   @inlinable public func take(until trigger: SignalProducer<(), Never>) -> SignalProducer<Value, Failure> {
     apply(TakeUntil(), with: trigger)
   }
+
+  /// The values until what a producer can be made of sends a value or completes; then it completes.
+  @inlinable public func take<Trigger: SignalProducerConvertible>(
+    until trigger: Trigger
+  ) -> SignalProducer<Value, Failure> where Trigger.Value == (), Trigger.Error == Never {
+    take(until: trigger.producer)
+  }
 }

@@ -1,15 +1,26 @@
+/// What becomes of a value that an operator holds when its source completes.
+public enum OnCompletion: Sendable {
+  /// It is dropped.
+  case discard
+  /// It is sent as soon as the scheduler comes to it.
+  case flush
+  /// It is sent when it would have been without the completion.
+  case wait
+}
+
 /// Holds the last value until nothing has come for a while.
 ///
 /// One timer runs at a time; if values have come since it was set, it is set anew for what is left of the wait.
 struct Debounce<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
-  let discardsWhenCompleted: Bool
+  let onCompletion: OnCompletion
 
   private struct Memory {
     var pending: Input?
     var due = Instant.zero
     var isWaiting = false
+    var hasCompleted = false
   }
 
   func observer<Downstream: Receiver<Input, Failure>>(
@@ -23,7 +34,11 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
         if !link.memory.isWaiting { wait(link) }
       },
       ending: { link, ending in
-        link.end(ending) { if !discardsWhenCompleted { sendPending($0) } }
+        if case .completed = ending, case .wait = onCompletion, link.memory.pending != nil {
+          link.memory.hasCompleted = true
+        } else {
+          link.end(ending) { if case .flush = onCompletion { sendPending($0) } }
+        }
       })
   }
 
@@ -39,33 +54,44 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
     guard let value = link.memory.pending else { return }
     link.memory.pending = nil
     link.downstream.receive(value)
+    if link.memory.hasCompleted { link.downstream.end(.completed) }
   }
 }
 
 extension Signal {
   /// A value once none has followed it for `interval` seconds.
   ///
-  /// What is held when the signal completes is dropped, or sent before the completion if `discardWhenCompleted` is
-  /// false; other endings drop it.
+  /// What is held when the signal completes is dropped, or sent in its time, and the completion after it, if
+  /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
     _ interval: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
-    apply(
-      Debounce(
-        interval: .timeInterval(interval), scheduler: scheduler, discardsWhenCompleted: discardWhenCompleted))
+    debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
+  }
+
+  /// A value once none has followed it for `interval` seconds; `onCompletion` says what becomes of one that is held.
+  public func debounce(
+    _ interval: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
+  ) -> Signal<Value, Failure> {
+    apply(Debounce(interval: .timeInterval(interval), scheduler: scheduler, onCompletion: onCompletion))
   }
 }
 
 extension SignalProducer {
   /// A value once none has followed it for `interval` seconds.
   ///
-  /// What is held when the producer completes is dropped, or sent before the completion if `discardWhenCompleted` is
-  /// false; other endings drop it.
+  /// What is held when the producer completes is dropped, or sent in its time, and the completion after it, if
+  /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
     _ interval: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
-    apply(
-      Debounce(
-        interval: .timeInterval(interval), scheduler: scheduler, discardsWhenCompleted: discardWhenCompleted))
+    debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
+  }
+
+  /// A value once none has followed it for `interval` seconds; `onCompletion` says what becomes of one that is held.
+  public func debounce(
+    _ interval: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
+  ) -> SignalProducer<Value, Failure> {
+    apply(Debounce(interval: .timeInterval(interval), scheduler: scheduler, onCompletion: onCompletion))
   }
 }

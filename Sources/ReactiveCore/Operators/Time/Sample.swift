@@ -1,9 +1,12 @@
+/// Sends the latest value of one source at each value of another, with that.
 @usableFromInline struct Sample<Left, Right, Failure: Error>: Join {
   @usableFromInline typealias LeftFailure = Failure
   @usableFromInline typealias RightFailure = Never
   @usableFromInline typealias Output = (Left, Right)
 
-  @inlinable init() {}
+  @usableFromInline let isRepeating: Bool
+
+  @inlinable init(isRepeating: Bool) { self.isRepeating = isRepeating }
 
   @inlinable static var startsRightFirst: Bool { false }
 
@@ -21,8 +24,10 @@
     let left = Observer<Left, Failure>(link: link, value: { $0.memory.latest = $1 }, ending: { Sample.end($0, $1) })
     let right = Observer<Right, Never>(
       link: link,
-      value: { link, value in
-        if let latest = link.memory.latest { link.downstream.receive((latest, value)) }
+      value: { [isRepeating] link, value in
+        guard let latest = link.memory.latest else { return }
+        if !isRepeating { link.memory.latest = nil }
+        link.downstream.receive((latest, value))
       },
       ending: { Sample.end($0, $1.promoted()) })
     return (left, right)
@@ -44,12 +49,24 @@ extension Signal {
   ///
   /// The same value is sent again if no other has come. Completes when both have; is interrupted with either.
   @inlinable public func sample<T>(with sampler: Signal<T, Never>) -> Signal<(Value, T), Failure> {
-    apply(Sample(), with: sampler)
+    sample(with: sampler, repeating: true)
+  }
+
+  /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  @inlinable public func sample<T>(
+    with sampler: Signal<T, Never>, repeating: Bool
+  ) -> Signal<(Value, T), Failure> {
+    apply(Sample(isRepeating: repeating), with: sampler)
   }
 
   /// The latest value each time that the sampler sends; see `sample(with:)`.
   @inlinable public func sample(on sampler: Signal<(), Never>) -> Signal<Value, Failure> {
-    sample(with: sampler).map { $0.0 }
+    sample(on: sampler, repeating: true)
+  }
+
+  /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  @inlinable public func sample(on sampler: Signal<(), Never>, repeating: Bool) -> Signal<Value, Failure> {
+    sample(with: sampler, repeating: repeating).map { $0.0 }
   }
 }
 
@@ -58,11 +75,39 @@ extension SignalProducer {
   ///
   /// The same value is sent again if no other has come. Completes when both have; is interrupted with either.
   @inlinable public func sample<T>(with sampler: SignalProducer<T, Never>) -> SignalProducer<(Value, T), Failure> {
-    apply(Sample(), with: sampler)
+    sample(with: sampler, repeating: true)
+  }
+
+  /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  @inlinable public func sample<T>(
+    with sampler: SignalProducer<T, Never>, repeating: Bool
+  ) -> SignalProducer<(Value, T), Failure> {
+    apply(Sample(isRepeating: repeating), with: sampler)
   }
 
   /// The latest value each time that the sampler sends; see `sample(with:)`.
   @inlinable public func sample(on sampler: SignalProducer<(), Never>) -> SignalProducer<Value, Failure> {
-    sample(with: sampler).map { $0.0 }
+    sample(on: sampler, repeating: true)
+  }
+
+  /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  @inlinable public func sample(on sampler: SignalProducer<(), Never>, repeating: Bool) -> SignalProducer<
+    Value, Failure
+  > {
+    sample(with: sampler, repeating: repeating).map { $0.0 }
+  }
+
+  /// The latest value, together with the sampler's, each time that the sampler sends one; see `sample(with:)`.
+  @inlinable public func sample<Sampler: SignalProducerConvertible>(
+    with sampler: Sampler
+  ) -> SignalProducer<(Value, Sampler.Value), Failure> where Sampler.Error == Never {
+    sample(with: sampler.producer)
+  }
+
+  /// The latest value each time that the sampler sends; see `sample(with:)`.
+  @inlinable public func sample<Sampler: SignalProducerConvertible>(
+    on sampler: Sampler
+  ) -> SignalProducer<Value, Failure> where Sampler.Value == (), Sampler.Error == Never {
+    sample(on: sampler.producer)
   }
 }

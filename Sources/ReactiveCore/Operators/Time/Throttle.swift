@@ -24,11 +24,13 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
   }
 
   private func receive<Downstream: Receiver<Input, Failure>>(_ value: Input, _ link: TimedLink<Memory, Downstream>) {
-    guard !link.memory.isWaiting else {
+    let now = scheduler.currentDate
+    // A clock that was put back would keep the interval open for long.
+    if let end = link.memory.end, now < end - interval { link.memory.end = nil }
+    guard !link.memory.isWaiting || link.memory.end == nil else {
       link.memory.pending = value
       return
     }
-    let now = scheduler.currentDate
     let isInside = link.memory.end.map { now < $0 } ?? false
     let end = isInside ? link.memory.end ?? now : now + interval
     link.memory.end = end

@@ -18,6 +18,13 @@ extension Signal {
         return state
       })
   }
+
+  /// A fold whose step is also given the number of the value, counted from 0; see `scan`.
+  @inlinable public func scan<U>(
+    _ initialResult: U, withIndex next: @escaping (U, Value, Int) -> U
+  ) -> Signal<U, Failure> {
+    enumerate().scan(initialResult) { next($0, $1.value, $1.index) }
+  }
 }
 
 extension SignalProducer {
@@ -41,5 +48,12 @@ extension SignalProducer {
         next(&state, value)
         return state
       })
+  }
+
+  /// A fold whose step is also given the number of the value, counted from 0; see `scan`.
+  @inlinable public func scan<U>(
+    _ initialResult: U, withIndex next: @escaping (U, Value, Int) -> U
+  ) -> SignalProducer<U, Failure> {
+    enumerate().scan(initialResult) { next($0, $1.value, $1.index) }
   }
 }

@@ -1,0 +1,104 @@
+/// Compares two sources value by value; what one is ahead of the other is held.
+struct SequenceEqual<Value, Failure: Error>: Join {
+  typealias LeftFailure = Failure
+  typealias RightFailure = Failure
+  typealias Output = Bool
+
+  static var startsRightFirst: Bool { false }
+
+  let areEqual: (Value, Value) -> Bool
+
+  private typealias Memory = Zip<Value, Value, Failure>.Memory
+
+  func observers<Downstream: Receiver<Bool, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> (Observer<Value, Failure>, Observer<Value, Failure>) {
+    let link = Link(Memory(), downstream)
+    let left = Observer<Value, Failure>(
+      link: link,
+      value: { link, value in
+        if let other = link.memory.right.popFirst() {
+          compare(value, other, link)
+        } else if link.memory.rightHasCompleted {
+          SequenceEqual.answer(false, link)
+        } else {
+          link.memory.left.append(value)
+        }
+      },
+      ending: { link, ending in
+        link.memory.leftHasCompleted = true
+        SequenceEqual.end(link, ending, isBehind: !link.memory.right.isEmpty)
+      })
+    let right = Observer<Value, Failure>(
+      link: link,
+      value: { link, value in
+        if let other = link.memory.left.popFirst() {
+          compare(other, value, link)
+        } else if link.memory.leftHasCompleted {
+          SequenceEqual.answer(false, link)
+        } else {
+          link.memory.right.append(value)
+        }
+      },
+      ending: { link, ending in
+        link.memory.rightHasCompleted = true
+        SequenceEqual.end(link, ending, isBehind: !link.memory.left.isEmpty)
+      })
+    return (left, right)
+  }
+
+  private func compare<Downstream: Receiver<Bool, Failure>>(
+    _ left: Value, _ right: Value, _ link: Link<Memory, Downstream>
+  ) {
+    if !areEqual(left, right) { SequenceEqual.answer(false, link) }
+  }
+
+  private static func answer<Downstream: Receiver<Bool, Failure>>(_ answer: Bool, _ link: Link<Memory, Downstream>) {
+    link.downstream.receive(answer)
+    link.downstream.end(.completed)
+  }
+
+  /// `isBehind` says that the source which ends has sent less than the other.
+  private static func end<Downstream: Receiver<Bool, Failure>>(
+    _ link: Link<Memory, Downstream>, _ ending: Ending<Failure>, isBehind: Bool
+  ) {
+    guard case .completed = ending else { return link.downstream.end(ending) }
+    if isBehind {
+      answer(false, link)
+    } else if link.memory.leftHasCompleted && link.memory.rightHasCompleted {
+      answer(true, link)
+    }
+  }
+}
+
+extension Signal {
+  /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
+  public func sequenceEqual(
+    _ other: Signal<Value, Failure>, by areEqual: @escaping (Value, Value) -> Bool
+  ) -> Signal<Bool, Failure> {
+    apply(SequenceEqual(areEqual: areEqual), with: other)
+  }
+}
+
+extension Signal where Value: Equatable {
+  /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
+  public func sequenceEqual(_ other: Signal<Value, Failure>) -> Signal<Bool, Failure> {
+    sequenceEqual(other) { $0 == $1 }
+  }
+}
+
+extension SignalProducer {
+  /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
+  public func sequenceEqual(
+    _ other: SignalProducer<Value, Failure>, by areEqual: @escaping (Value, Value) -> Bool
+  ) -> SignalProducer<Bool, Failure> {
+    apply(SequenceEqual(areEqual: areEqual), with: other)
+  }
+}
+
+extension SignalProducer where Value: Equatable {
+  /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
+  public func sequenceEqual(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Bool, Failure> {
+    sequenceEqual(other) { $0 == $1 }
+  }
+}

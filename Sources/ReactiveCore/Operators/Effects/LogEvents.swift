@@ -1,0 +1,68 @@
+/// What of a stream can be written to a log.
+public enum LoggingEvent {
+  /// What of a signal.
+  public enum Signal: String, CaseIterable, Sendable {
+    case value, completed, failed, terminated, disposed, interrupted
+  }
+
+  /// What of a run of a producer.
+  public enum SignalProducer: String, CaseIterable, Sendable {
+    case starting, started, value, completed, failed, terminated, disposed, interrupted
+  }
+}
+
+/// Writes an event to a log: given the stream's name, the event, and where `logEvents` was called.
+public typealias EventLogger = (
+  _ identifier: String, _ event: String, _ fileName: String, _ functionName: String, _ lineNumber: Int
+) -> Void
+
+/// Prints an event on the standard output.
+public func defaultEventLog(
+  identifier: String, event: String, fileName: String, functionName: String, lineNumber: Int
+) {
+  print("[\(identifier)] \(event) fileName: \(fileName), functionName: \(functionName), lineNumber: \(lineNumber)")
+}
+
+/// The closures that write the chosen events to a log.
+private struct EventLog<Kind: RawRepresentable & Hashable> where Kind.RawValue == String {
+  let chosen: Set<Kind>
+  let write: (_ event: String) -> Void
+
+  func callAsFunction(_ kind: Kind) -> (() -> Void)? {
+    guard chosen.contains(kind) else { return nil }
+    return { write(kind.rawValue) }
+  }
+
+  func callAsFunction<Value>(_ kind: Kind) -> ((Value) -> Void)? {
+    guard chosen.contains(kind) else { return nil }
+    return { write($0 is Void ? kind.rawValue : "\(kind.rawValue) \($0)") }
+  }
+}
+
+extension Signal {
+  /// The same events, each of those chosen written to a log before it goes on.
+  public func logEvents(
+    identifier: String = "", events: Set<LoggingEvent.Signal> = Set(LoggingEvent.Signal.allCases),
+    fileName: String = #file, functionName: String = #function, lineNumber: Int = #line,
+    logger: @escaping EventLogger = defaultEventLog
+  ) -> Signal<Value, Failure> {
+    let log = EventLog(chosen: events) { logger(identifier, $0, fileName, functionName, lineNumber) }
+    return on(
+      failed: log(.failed), completed: log(.completed), interrupted: log(.interrupted), terminated: log(.terminated),
+      disposed: log(.disposed), value: log(.value))
+  }
+}
+
+extension SignalProducer {
+  /// The same events, each of those chosen written to a log before it goes on.
+  public func logEvents(
+    identifier: String = "", events: Set<LoggingEvent.SignalProducer> = Set(LoggingEvent.SignalProducer.allCases),
+    fileName: String = #file, functionName: String = #function, lineNumber: Int = #line,
+    logger: @escaping EventLogger = defaultEventLog
+  ) -> SignalProducer<Value, Failure> {
+    let log = EventLog(chosen: events) { logger(identifier, $0, fileName, functionName, lineNumber) }
+    return on(
+      starting: log(.starting), started: log(.started), failed: log(.failed), completed: log(.completed),
+      interrupted: log(.interrupted), terminated: log(.terminated), disposed: log(.disposed), value: log(.value))
+  }
+}

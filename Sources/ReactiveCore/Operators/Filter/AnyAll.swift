@@ -1,0 +1,55 @@
+extension Signal {
+  /// True at the first value that fits, or false when this signal completes without one; then it completes.
+  @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
+    apply(
+      StepMap(()) { _, value in
+        predicate(value) ? .last(true) : .skip
+      } finish: {
+        .value(false)
+      })
+  }
+
+  /// True at the first value, or false when this signal completes without one; then it completes.
+  @inlinable public func any() -> Signal<Bool, Failure> { any { _ in true } }
+
+  /// False at the first value that does not fit, or true when this signal completes without one; then it completes.
+  @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
+    apply(
+      StepMap(()) { _, value in
+        predicate(value) ? .skip : .last(false)
+      } finish: {
+        .value(true)
+      })
+  }
+
+  /// False at the first value, or true when this signal completes without one; then it completes.
+  @inlinable public func isEmpty() -> Signal<Bool, Failure> { all { _ in false } }
+}
+
+extension SignalProducer {
+  /// True at the first value that fits, or false when this producer completes without one; then it completes.
+  @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
+    apply(
+      StepMap(()) { _, value in
+        predicate(value) ? .last(true) : .skip
+      } finish: {
+        .value(false)
+      })
+  }
+
+  /// True at the first value, or false when this producer completes without one; then it completes.
+  @inlinable public func any() -> SignalProducer<Bool, Failure> { any { _ in true } }
+
+  /// False at the first value that does not fit, or true when this producer completes without one; then it completes.
+  @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
+    apply(
+      StepMap(()) { _, value in
+        predicate(value) ? .skip : .last(false)
+      } finish: {
+        .value(true)
+      })
+  }
+
+  /// False at the first value, or true when this producer completes without one; then it completes.
+  @inlinable public func isEmpty() -> SignalProducer<Bool, Failure> { all { _ in false } }
+}

@@ -1,0 +1,27 @@
+/// Lets events through until a lifetime ends; then it completes.
+struct TakeDuring<Input, Failure: Error>: ScopedOperator {
+  let lifetime: Lifetime
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    // The lifetime may be long: what it holds of this is let go with the scope.
+    let membership = lifetime.observeEnded { [weak downstream] in
+      scope.perform { downstream?.end(.completed) }
+    }
+    if let membership { scope.resources.hold(membership) }
+    return Observer(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
+  }
+}
+
+extension Signal {
+  /// The same values until the lifetime ends; then it completes.
+  public func take(during lifetime: Lifetime) -> Signal<Value, Failure> { apply(TakeDuring(lifetime: lifetime)) }
+}
+
+extension SignalProducer {
+  /// The same values until the lifetime ends; then it completes.
+  public func take(during lifetime: Lifetime) -> SignalProducer<Value, Failure> {
+    apply(TakeDuring(lifetime: lifetime))
+  }
+}

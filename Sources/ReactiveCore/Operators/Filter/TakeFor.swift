@@ -1,0 +1,27 @@
+/// Lets values through for a while, then completes.
+struct TakeFor<Input, Failure: Error>: ScopedOperator {
+  let interval: Duration
+  let scheduler: any DateScheduler
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    let link = TimedLink((), downstream, scope, scheduler)
+    link.wait(until: scheduler.currentDate + interval) { $0.downstream.end(.completed) }
+    return Observer(link: link, value: { $0.downstream.receive($1) }, ending: { $0.downstream.end($1) })
+  }
+}
+
+extension Signal {
+  /// The values of the next `interval` seconds; then it completes.
+  public func take(for interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(TakeFor(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// The values of the next `interval` seconds; then it completes.
+  public func take(for interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(TakeFor(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}

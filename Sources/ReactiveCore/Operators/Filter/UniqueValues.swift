@@ -1,0 +1,125 @@
+/// The keys that have been seen, up to a bound.
+@usableFromInline struct SeenKeys<Key: Hashable> {
+  @usableFromInline var keys: Set<Key> = []
+  private var order = Fifo<Key>()
+
+  @usableFromInline init() {}
+
+  /// What to do with a value that has this key.
+  @usableFromInline mutating func step<Value, Failure>(
+    _ value: Value, _ key: Key, within bound: Bound<Failure>
+  ) -> Step<Value, Failure> {
+    guard !keys.contains(key) else { return .skip }
+    if keys.count == bound.limit {
+      switch bound.overflow {
+      case .dropNewest: return .skip
+      case .dropOldest: if let oldest = order.popFirst() { keys.remove(oldest) }
+      case .fail(let error): return .end(.failed(error))
+      }
+    }
+    keys.insert(key)
+    order.append(key)
+    return .value(value)
+  }
+}
+
+/// The keys that have been seen within a while, with when that was last.
+struct RecentKeys<Key: Hashable> {
+  private var lastSeen: [Key: Instant] = [:]
+  /// Each key once, with a moment at which it had been seen.
+  private var order = Fifo<(key: Key, seen: Instant)>()
+
+  /// Notes that a key is seen; true if it had not been for so long.
+  mutating func insert(_ key: Key, at now: Instant, idle: Duration) -> Bool {
+    forget(before: now - idle)
+    let last = lastSeen.updateValue(now, forKey: key)
+    if last == nil { order.append((key, now)) }
+    return last.map { now - $0 >= idle } ?? true
+  }
+
+  /// Lets go of keys not seen since; each value does so much of it as one has come to the front.
+  private mutating func forget(before date: Instant) {
+    while let oldest = order.first, oldest.seen <= date {
+      _ = order.popFirst()
+      guard let last = lastSeen[oldest.key] else { continue }
+      if last <= date { lastSeen[oldest.key] = nil } else { order.append((oldest.key, last)) }
+    }
+  }
+}
+
+@inlinable func keepingUnique<Value, Key: Hashable, Failure>(
+  _ key: @escaping (Value) -> Key
+) -> ScanMap<Value, Set<Key>, Value, Failure> {
+  ScanMap([]) { seen, value in seen.insert(key(value)).inserted ? value : nil }
+}
+
+@inlinable func keepingUnique<Value, Key: Hashable, Failure>(
+  _ key: @escaping (Value) -> Key, _ bound: Bound<Failure>
+) -> StepMap<Value, SeenKeys<Key>, Value, Failure> {
+  StepMap(SeenKeys()) { seen, value in seen.step(value, key(value), within: bound) }
+}
+
+func keepingUnique<Value, Key: Hashable, Failure>(
+  _ key: @escaping (Value) -> Key, _ idle: Duration, _ scheduler: any DateScheduler
+) -> ScanMap<Value, RecentKeys<Key>, Value, Failure> {
+  ScanMap(RecentKeys()) { seen, value in
+    seen.insert(key(value), at: scheduler.currentDate, idle: idle) ? value : nil
+  }
+}
+
+extension Signal {
+  /// The values whose key has not come before; all keys are kept.
+  @inlinable public func uniqueValues<Key: Hashable>(_ key: @escaping (Value) -> Key) -> Signal<Value, Failure> {
+    apply(keepingUnique(key))
+  }
+
+  /// The values whose key is not among those kept, of which there are so many at most.
+  ///
+  /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  @inlinable public func uniqueValues<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, limit: Bound<Failure>
+  ) -> Signal<Value, Failure> {
+    apply(keepingUnique(key, limit))
+  }
+
+  /// The values whose key has not come within the last `idle` seconds.
+  public func uniqueValues<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler
+  ) -> Signal<Value, Failure> {
+    apply(keepingUnique(key, .timeInterval(idle), scheduler))
+  }
+}
+
+extension Signal where Value: Hashable {
+  /// The values that have not come before; all are kept.
+  @inlinable public func uniqueValues() -> Signal<Value, Failure> { uniqueValues { $0 } }
+}
+
+extension SignalProducer {
+  /// The values whose key has not come before; all keys are kept.
+  @inlinable public func uniqueValues<Key: Hashable>(_ key: @escaping (Value) -> Key) -> SignalProducer<Value, Failure>
+  {
+    apply(keepingUnique(key))
+  }
+
+  /// The values whose key is not among those kept, of which there are so many at most.
+  ///
+  /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  @inlinable public func uniqueValues<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, limit: Bound<Failure>
+  ) -> SignalProducer<Value, Failure> {
+    apply(keepingUnique(key, limit))
+  }
+
+  /// The values whose key has not come within the last `idle` seconds.
+  public func uniqueValues<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    apply(keepingUnique(key, .timeInterval(idle), scheduler))
+  }
+}
+
+extension SignalProducer where Value: Hashable {
+  /// The values that have not come before; all are kept.
+  @inlinable public func uniqueValues() -> SignalProducer<Value, Failure> { uniqueValues { $0 } }
+}

@@ -1,0 +1,42 @@
+/// Waits for a while from a value on, then sends the latest.
+struct Audit<Input, Failure: Error>: ScopedOperator {
+  let interval: Duration
+  let scheduler: any DateScheduler
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: TimedLink(nil as Input?, downstream, scope, scheduler),
+      value: { link, value in
+        let isWaiting = link.memory != nil
+        link.memory = value
+        if !isWaiting { link.wait(until: scheduler.currentDate + interval, send) }
+      },
+      ending: { $0.end($1, complete: send) })
+  }
+
+  private func send<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Input?, Downstream>) {
+    guard let value = link.memory else { return }
+    link.memory = nil
+    link.downstream.receive(value)
+  }
+}
+
+extension Signal {
+  /// The latest value at the end of a span of `interval` seconds that begins with the first value outside of one.
+  ///
+  /// What is held when the signal completes is sent before the completion; other endings drop it.
+  public func audit(_ interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(Audit(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// The latest value at the end of a span of `interval` seconds that begins with the first value outside of one.
+  ///
+  /// What is held when the producer completes is sent before the completion; other endings drop it.
+  public func audit(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(Audit(interval: .timeInterval(interval), scheduler: scheduler))
+  }
+}

@@ -1,0 +1,59 @@
+/// Sends what has come in a span of time that begins with a value, or sooner if that is much.
+struct Buffer<Input, Failure: Error>: ScopedOperator {
+  typealias Output = [Input]
+  let span: Duration
+  let count: Int
+  let scheduler: any DateScheduler
+  let bound: Bound<Failure>?
+
+  func observer<Downstream: Receiver<[Input], Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    precondition(count > 0, "a list holds one value at least")
+    return Observer(
+      link: TimedLink(Fifo<Input>(), downstream, scope, scheduler),
+      value: { receive($1, $0) },
+      ending: { $0.end($1, complete: send) })
+  }
+
+  private func receive<Downstream: Receiver<[Input], Failure>>(
+    _ value: Input, _ link: TimedLink<Fifo<Input>, Downstream>
+  ) {
+    if link.memory.isEmpty, count > 1 { link.wait(until: scheduler.currentDate + span, send) }
+    if let error = link.memory.append(value, within: bound) { return link.downstream.end(.failed(error)) }
+    guard link.memory.count == count else { return }
+    link.stopWaiting()
+    send(link)
+  }
+
+  private func send<Downstream: Receiver<[Input], Failure>>(_ link: TimedLink<Fifo<Input>, Downstream>) {
+    guard !link.memory.isEmpty else { return }
+    let values = link.memory.all
+    link.memory.removeAll()
+    link.downstream.receive(values)
+  }
+}
+
+extension Signal {
+  /// Lists of the values of a span of `seconds` that begins with its first, at its end, or of `count` values at once.
+  ///
+  /// So many values at most are held if there is a `limit`. What is held when the signal completes is sent before the
+  /// completion; other endings drop it.
+  public func buffer(
+    _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+  ) -> Signal<[Value], Failure> {
+    apply(Buffer(span: .timeInterval(seconds), count: count, scheduler: scheduler, bound: limit))
+  }
+}
+
+extension SignalProducer {
+  /// Lists of the values of a span of `seconds` that begins with its first, at its end, or of `count` values at once.
+  ///
+  /// So many values at most are held if there is a `limit`. What is held when the producer completes is sent before the
+  /// completion; other endings drop it.
+  public func buffer(
+    _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+  ) -> SignalProducer<[Value], Failure> {
+    apply(Buffer(span: .timeInterval(seconds), count: count, scheduler: scheduler, bound: limit))
+  }
+}

@@ -1,0 +1,136 @@
+/// A list that grows until it is sent.
+@usableFromInline struct GrowingList<Value> {
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var hasBegun = false
+
+  @inlinable init() {}
+
+  /// The list, which is empty then.
+  @inlinable mutating func takeAll() -> [Value] {
+    defer { values.removeAll(keepingCapacity: true) }
+    return values
+  }
+
+  /// What is sent at the completion: what is left, or an empty list if there never was a value.
+  @inlinable func rest<Failure>() -> Step<[Value], Failure> { values.isEmpty && hasBegun ? .skip : .value(values) }
+
+  /// Adds a value within a bound; gives back the error if that asks for a failure.
+  @inlinable mutating func append<Failure>(_ value: Value, within bound: Bound<Failure>?) -> Failure? {
+    hasBegun = true
+    if let bound, values.count >= bound.limit {
+      switch bound.overflow {
+      case .dropOldest: values.removeFirst()
+      case .dropNewest: return nil
+      case .fail(let error): return error
+      }
+    }
+    values.append(value)
+    return nil
+  }
+}
+
+@inlinable func collecting<Value, Failure>(
+  _ bound: Bound<Failure>?, _ shouldEmit: @escaping ([Value]) -> Bool
+) -> StepMap<Value, GrowingList<Value>, [Value], Failure> {
+  StepMap(GrowingList()) { list, value in
+    if let error = list.append(value, within: bound) { return .end(.failed(error)) }
+    return shouldEmit(list.values) ? .value(list.takeAll()) : .skip
+  } finish: {
+    $0.rest()
+  }
+}
+
+@inlinable func collecting<Value, Failure>(
+  _ shouldEmit: @escaping ([Value], Value) -> Bool
+) -> StepMap<Value, GrowingList<Value>, [Value], Failure> {
+  StepMap(GrowingList()) { list, value in
+    list.hasBegun = true
+    let complete = shouldEmit(list.values, value) ? list.takeAll() : nil
+    list.values.append(value)
+    return complete.map { .value($0) } ?? .skip
+  } finish: {
+    $0.rest()
+  }
+}
+
+extension Signal {
+  /// All values in one list, which may be empty, when this signal completes.
+  @inlinable public func collect() -> Signal<[Value], Failure> { reduce(into: []) { $0.append($1) } }
+
+  /// The values of which so many at most are held, in one list, when this signal completes.
+  @inlinable public func collect(limit: Bound<Failure>) -> Signal<[Value], Failure> {
+    apply(collecting(limit) { _ in false })
+  }
+
+  /// Lists of `count` values; the rest when this signal completes, or an empty list if there never was a value.
+  @inlinable public func collect(count: Int) -> Signal<[Value], Failure> {
+    precondition(count > 0, "a list holds one value at least")
+    return apply(collecting(nil) { $0.count == count })
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it, the latest value included.
+  ///
+  /// The rest is sent when this signal completes, or an empty list if there never was a value.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value]) -> Bool
+  ) -> Signal<[Value], Failure> {
+    apply(collecting(nil, shouldEmit))
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it, of which so many at most are held.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
+  ) -> Signal<[Value], Failure> {
+    apply(collecting(limit, shouldEmit))
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it and the latest value, which begins the next.
+  ///
+  /// The rest is sent when this signal completes, or an empty list if there never was a value.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value], _ latest: Value) -> Bool
+  ) -> Signal<[Value], Failure> {
+    apply(collecting(shouldEmit))
+  }
+}
+
+extension SignalProducer {
+  /// All values in one list, which may be empty, when this producer completes.
+  @inlinable public func collect() -> SignalProducer<[Value], Failure> { reduce(into: []) { $0.append($1) } }
+
+  /// The values of which so many at most are held, in one list, when this producer completes.
+  @inlinable public func collect(limit: Bound<Failure>) -> SignalProducer<[Value], Failure> {
+    apply(collecting(limit) { _ in false })
+  }
+
+  /// Lists of `count` values; the rest when this producer completes, or an empty list if there never was a value.
+  @inlinable public func collect(count: Int) -> SignalProducer<[Value], Failure> {
+    precondition(count > 0, "a list holds one value at least")
+    return apply(collecting(nil) { $0.count == count })
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it, the latest value included.
+  ///
+  /// The rest is sent when this producer completes, or an empty list if there never was a value.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value]) -> Bool
+  ) -> SignalProducer<[Value], Failure> {
+    apply(collecting(nil, shouldEmit))
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it, of which so many at most are held.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
+  ) -> SignalProducer<[Value], Failure> {
+    apply(collecting(limit, shouldEmit))
+  }
+
+  /// Lists of values, each sent when `shouldEmit` is true of it and the latest value, which begins the next.
+  ///
+  /// The rest is sent when this producer completes, or an empty list if there never was a value.
+  @inlinable public func collect(
+    _ shouldEmit: @escaping (_ collected: [Value], _ latest: Value) -> Bool
+  ) -> SignalProducer<[Value], Failure> {
+    apply(collecting(shouldEmit))
+  }
+}

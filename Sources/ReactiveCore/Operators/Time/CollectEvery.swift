@@ -1,0 +1,71 @@
+/// Sends what has come in each of equal spans of time.
+struct CollectEvery<Input, Failure: Error>: ScopedOperator {
+  typealias Output = [Input]
+  let interval: Duration
+  let scheduler: any DateScheduler
+  let skipsEmpty: Bool
+  let discardsWhenCompleted: Bool
+
+  private struct Memory {
+    var values: [Input] = []
+    var hasCompleted = false
+  }
+
+  func observer<Downstream: Receiver<[Input], Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    precondition(interval > .zero, "an interval must be longer than nothing")
+    let link = TimedLink(Memory(), downstream, scope, scheduler)
+    link.tick(every: interval, send)
+    return Observer(
+      link: link, value: { $0.memory.values.append($1) },
+      ending: { link, ending in
+        if case .completed = ending, !discardsWhenCompleted {
+          link.memory.hasCompleted = true
+        } else {
+          link.end(ending) { _ in }
+        }
+      })
+  }
+
+  private func send<Downstream: Receiver<[Input], Failure>>(_ link: TimedLink<Memory, Downstream>) {
+    let values = link.memory.values
+    if !values.isEmpty || !skipsEmpty {
+      link.memory.values.removeAll()
+      link.downstream.receive(values)
+    }
+    if link.memory.hasCompleted { link.downstream.end(.completed) }
+  }
+}
+
+extension Signal {
+  /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
+  ///
+  /// What is held when the signal completes is dropped, or sent at the end of its span, and the completion after it, if
+  /// `discardWhenCompleted` is false; other endings drop it.
+  public func collect(
+    every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
+    discardWhenCompleted: Bool = true
+  ) -> Signal<[Value], Failure> {
+    apply(
+      CollectEvery(
+        interval: interval, scheduler: scheduler, skipsEmpty: skipEmpty,
+        discardsWhenCompleted: discardWhenCompleted))
+  }
+}
+
+extension SignalProducer {
+  /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
+  ///
+  /// What is held when the producer completes is dropped, or sent at the end of its span, and the completion after it, if
+  /// `discardWhenCompleted` is false; other endings drop it.
+  public func collect(
+    every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
+    discardWhenCompleted: Bool = true
+  ) -> SignalProducer<[Value], Failure> {
+    apply(
+      CollectEvery(
+        interval: interval, scheduler: scheduler, skipsEmpty: skipEmpty,
+        discardsWhenCompleted: discardWhenCompleted))
+  }
+}

@@ -1,0 +1,106 @@
+/// Fails if the source takes too long.
+struct Timeout<Input, Failure: Error>: ScopedOperator {
+  /// What takes too long.
+  enum Limited {
+    /// All of it, up to the ending.
+    case total
+    /// The first value.
+    case first
+    /// Each value.
+    case gap
+  }
+
+  let limited: Limited
+  let interval: Duration
+  let error: Failure
+  let scheduler: any DateScheduler
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    let link = TimedLink(scheduler.currentDate + interval, downstream, scope, scheduler)
+    wait(link)
+    return Observer(
+      link: link,
+      value: { link, value in
+        switch limited {
+        case .total: break
+        case .first: link.stopWaiting()
+        case .gap: link.memory = scheduler.currentDate + interval
+        }
+        link.downstream.receive(value)
+      },
+      ending: { $0.downstream.end($1) })
+  }
+
+  /// Sets the timer, and sets it anew if values have put the moment off meanwhile.
+  private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Instant, Downstream>) {
+    link.wait(until: link.memory) { link in
+      if link.memory <= scheduler.currentDate { link.downstream.end(.failed(error)) } else { wait(link) }
+    }
+  }
+}
+
+extension Signal {
+  /// The same events, or a failure if it has not ended after `interval` seconds.
+  public func timeout(
+    after interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> Signal<Value, Failure> {
+    apply(Timeout(limited: .total, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+
+  /// The same events, or a failure if no value has come after `interval` seconds.
+  public func timeout(
+    first interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> Signal<Value, Failure> {
+    apply(Timeout(limited: .first, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+
+  /// The same events, or a failure once no value has come for `interval` seconds, counted from the beginning.
+  public func timeout(
+    gap interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> Signal<Value, Failure> {
+    apply(Timeout(limited: .gap, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// The same events, or a failure if it has not ended after `interval` seconds.
+  public func timeout<NewError>(
+    after interval: Double, raising error: NewError, on scheduler: any DateScheduler
+  ) -> Signal<Value, NewError> {
+    promoteError().timeout(after: interval, raising: error, on: scheduler)
+  }
+}
+
+extension SignalProducer {
+  /// The same events, or a failure if it has not ended after `interval` seconds.
+  public func timeout(
+    after interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    apply(Timeout(limited: .total, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+
+  /// The same events, or a failure if no value has come after `interval` seconds.
+  public func timeout(
+    first interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    apply(Timeout(limited: .first, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+
+  /// The same events, or a failure once no value has come for `interval` seconds, counted from the beginning.
+  public func timeout(
+    gap interval: Double, raising error: Failure, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    apply(Timeout(limited: .gap, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+  }
+}
+
+extension SignalProducer where Failure == Never {
+  /// The same events, or a failure if it has not ended after `interval` seconds.
+  public func timeout<NewError>(
+    after interval: Double, raising error: NewError, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, NewError> {
+    promoteError().timeout(after: interval, raising: error, on: scheduler)
+  }
+}

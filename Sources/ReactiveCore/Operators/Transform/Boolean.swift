@@ -1,0 +1,85 @@
+extension Signal where Value == Bool {
+  /// The opposite of each value.
+  @inlinable public func negate() -> Signal<Bool, Failure> { map { !$0 } }
+
+  /// Whether the latest values of this signal and another are both true, after each value once both have one.
+  @inlinable public func and(_ other: Signal<Bool, Failure>) -> Signal<Bool, Failure> {
+    combineLatest(with: other).map { $0 && $1 }
+  }
+
+  /// Whether one of the latest values of this signal and another is true, after each value once both have one.
+  @inlinable public func or(_ other: Signal<Bool, Failure>) -> Signal<Bool, Failure> {
+    combineLatest(with: other).map { $0 || $1 }
+  }
+
+  /// Whether the latest values of all signals are true, after each value once each has one.
+  @inlinable public static func all<Signals: Collection>(_ booleans: Signals) -> Signal<Bool, Failure>
+  where Signals.Element == Signal<Bool, Failure> {
+    combineLatest(booleans).map { !$0.contains(false) }
+  }
+
+  /// Whether the latest values of all signals are true, after each value once each has one.
+  @inlinable public static func all(_ booleans: Signal<Bool, Failure>...) -> Signal<Bool, Failure> { all(booleans) }
+
+  /// Whether one of the latest values of the signals is true, after each value once each has one.
+  @inlinable public static func any<Signals: Collection>(_ booleans: Signals) -> Signal<Bool, Failure>
+  where Signals.Element == Signal<Bool, Failure> {
+    combineLatest(booleans).map { $0.contains(true) }
+  }
+
+  /// Whether one of the latest values of the signals is true, after each value once each has one.
+  @inlinable public static func any(_ booleans: Signal<Bool, Failure>...) -> Signal<Bool, Failure> { any(booleans) }
+}
+
+extension SignalProducer where Value == Bool {
+  /// The opposite of each value.
+  @inlinable public func negate() -> SignalProducer<Bool, Failure> { map { !$0 } }
+
+  /// Whether the latest values of this producer and another are both true, after each value once both have one.
+  @inlinable public func and(_ other: SignalProducer<Bool, Failure>) -> SignalProducer<Bool, Failure> {
+    combineLatest(with: other).map { $0 && $1 }
+  }
+
+  /// Whether the latest values of this producer and another are both true, after each value once both have one.
+  @inlinable public func and<Other: SignalProducerConvertible>(_ other: Other) -> SignalProducer<Bool, Failure>
+  where Other.Value == Bool, Other.Error == Failure {
+    and(other.producer)
+  }
+
+  /// Whether one of the latest values of this producer and another is true, after each value once both have one.
+  @inlinable public func or(_ other: SignalProducer<Bool, Failure>) -> SignalProducer<Bool, Failure> {
+    combineLatest(with: other).map { $0 || $1 }
+  }
+
+  /// Whether one of the latest values of this producer and another is true, after each value once both have one.
+  @inlinable public func or<Other: SignalProducerConvertible>(_ other: Other) -> SignalProducer<Bool, Failure>
+  where Other.Value == Bool, Other.Error == Failure {
+    or(other.producer)
+  }
+
+  /// Whether the latest values of all producers are true, after each value once each has one.
+  @inlinable public static func all<Producers: Collection>(_ booleans: Producers) -> SignalProducer<Bool, Failure>
+  where
+    Producers.Element: SignalProducerConvertible, Producers.Element.Value == Bool, Producers.Element.Error == Failure
+  {
+    combineLatest(booleans).map { !$0.contains(false) }
+  }
+
+  /// Whether the latest values of all producers are true, after each value once each has one.
+  @inlinable public static func all(_ booleans: SignalProducer<Bool, Failure>...) -> SignalProducer<Bool, Failure> {
+    all(booleans)
+  }
+
+  /// Whether one of the latest values of the producers is true, after each value once each has one.
+  @inlinable public static func any<Producers: Collection>(_ booleans: Producers) -> SignalProducer<Bool, Failure>
+  where
+    Producers.Element: SignalProducerConvertible, Producers.Element.Value == Bool, Producers.Element.Error == Failure
+  {
+    combineLatest(booleans).map { $0.contains(true) }
+  }
+
+  /// Whether one of the latest values of the producers is true, after each value once each has one.
+  @inlinable public static func any(_ booleans: SignalProducer<Bool, Failure>...) -> SignalProducer<Bool, Failure> {
+    any(booleans)
+  }
+}

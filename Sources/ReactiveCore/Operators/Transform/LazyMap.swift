@@ -1,0 +1,48 @@
+/// Transforms what is delivered, on the scheduler; values that another replaced meanwhile are never transformed.
+struct LazyMap<Input, Output, Failure: Error>: ScopedOperator {
+  let scheduler: any Scheduler
+  let transform: (Input) -> Output
+
+  func observer<Downstream: Receiver<Output, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: Link(nil as Input?, downstream),
+      value: { link, value in
+        let isScheduled = link.memory != nil
+        link.memory = value
+        if !isScheduled { scheduler.schedule { scope.perform { send(link) } } }
+      },
+      ending: { link, ending in
+        guard case .completed = ending else {
+          link.memory = nil
+          return link.downstream.end(ending)
+        }
+        scheduler.schedule { scope.perform { link.downstream.end(.completed) } }
+      })
+  }
+
+  private func send<Downstream: Receiver<Output, Failure>>(_ link: Link<Input?, Downstream>) {
+    guard let value = link.memory else { return }
+    link.memory = nil
+    link.downstream.receive(transform(value))
+  }
+}
+
+extension Signal {
+  /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
+  ///
+  /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> Signal<U, Failure> {
+    apply(LazyMap(scheduler: scheduler, transform: transform))
+  }
+}
+
+extension SignalProducer {
+  /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
+  ///
+  /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> SignalProducer<U, Failure> {
+    apply(LazyMap(scheduler: scheduler, transform: transform))
+  }
+}

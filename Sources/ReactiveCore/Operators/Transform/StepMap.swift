@@ -1,0 +1,54 @@
+/// What an operator does at a value, or when its source completes.
+@usableFromInline enum Step<Output, Failure: Error> {
+  /// Nothing is sent.
+  case skip
+  /// A value is sent.
+  case value(Output)
+  /// A value is sent, and then the operator completes.
+  case last(Output)
+  /// The operator ends.
+  case end(Ending<Failure>)
+}
+
+/// The general operator that may end before its source does: `take(while:)`, `attemptMap`, `any` and others.
+@usableFromInline struct StepMap<Input, Memory, Output, Failure: Error>: Operator {
+  @usableFromInline let initial: Memory
+  @usableFromInline let next: (inout Memory, Input) -> Step<Output, Failure>
+  @usableFromInline let finish: (Memory) -> Step<Output, Failure>
+
+  /// `finish` says what to do when the source completes, before the operator does.
+  @inlinable @inline(__always) init(
+    _ initial: Memory, _ next: @escaping (inout Memory, Input) -> Step<Output, Failure>,
+    finish: @escaping (Memory) -> Step<Output, Failure> = { _ in .skip }
+  ) {
+    self.initial = initial
+    self.next = next
+    self.finish = finish
+  }
+
+  @inlinable @inline(__always) func observer<Downstream: Receiver<Output, Failure>>(
+    for downstream: Downstream
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: Link(initial, downstream),
+      value: { [next] link, value in StepMap.take(next(&link.memory, value), link.downstream) },
+      ending: { [finish] link, ending in
+        // What the last step has ended already lets nothing through.
+        if case .completed = ending { StepMap.take(finish(link.memory), link.downstream) }
+        link.downstream.end(ending)
+      })
+  }
+
+  @inlinable @inline(__always) static func take<Downstream: Receiver<Output, Failure>>(
+    _ step: Step<Output, Failure>, _ downstream: Downstream
+  ) {
+    switch step {
+    case .skip: break
+    case .value(let value): downstream.receive(value)
+    case .last(let value):
+      downstream.receive(value)
+      downstream.end(.completed)
+    case .end(let ending): downstream.end(ending)
+    }
+  }
+}

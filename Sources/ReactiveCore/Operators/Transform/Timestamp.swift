@@ -1,0 +1,17 @@
+extension Signal {
+  /// Each value with what the scheduler's clock shows when it comes.
+  @inlinable public func timestamp(
+    on scheduler: any DateScheduler
+  ) -> Signal<(at: Instant, value: Value), Failure> {
+    map { (scheduler.currentDate, $0) }
+  }
+}
+
+extension SignalProducer {
+  /// Each value with what the scheduler's clock shows when it comes.
+  @inlinable public func timestamp(
+    on scheduler: any DateScheduler
+  ) -> SignalProducer<(at: Instant, value: Value), Failure> {
+    map { (scheduler.currentDate, $0) }
+  }
+}
