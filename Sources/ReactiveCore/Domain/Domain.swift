@@ -23,6 +23,7 @@ public import Synchronization
   @usableFromInline let word = Atomic<UInt>(0)
   private let pendingLock = FutexLock()
   private var pending: [() -> Void] = []
+  private var departures: [() -> Void] = []
   private var isRestructuring = false
 
   @usableFromInline static var pendingBit: UInt { 1 }
@@ -73,6 +74,19 @@ public import Synchronization
     }
   }
 
+  /// Leaves `work` to be carried out by the calling thread, which holds the domain, as soon as it has left it.
+  ///
+  /// For work that sends into the domain and is to be heard at once: a run that is started from inside a delivery.
+  @usableFromInline final func afterwards(_ work: @escaping () -> Void) {
+    departures.append(work)
+    word.bitwiseOr(Domain.pendingBit, ordering: .relaxed)
+  }
+
+  /// Carries `work` out outside the domain: now, or as soon as the caller has left it.
+  @usableFromInline final func performOutside(_ work: @escaping () -> Void) {
+    if isHeldByCaller { afterwards(work) } else { work() }
+  }
+
   /// Takes the domain, if that takes no more than a moment, in order to change who observes what.
   ///
   /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor disposing ever waits for a delivery.
@@ -119,7 +133,10 @@ public import Synchronization
 
   @usableFromInline @inline(never) final func leaveSlowly() {
     let me = signalbox_thread_pointer()
+    var departing: [() -> Void] = []
     while true {
+      departing += departures
+      departures = []
       let bits = word.load(ordering: .relaxed) & ~me
       if bits & Domain.pendingBit != 0 {
         carryOutPendingWork()
@@ -127,9 +144,18 @@ public import Synchronization
         word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
       } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
         if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }
+        depart(departing)
         return
       }
     }
+  }
+
+  private func depart(_ work: [() -> Void]) {
+    guard !work.isEmpty else { return }
+    // `leave` counts the domain as given back only after this.
+    signalbox_release()
+    for item in work { item() }
+    signalbox_hold()
   }
 
   private func carryOutPendingWork() {

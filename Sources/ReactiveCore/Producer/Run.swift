@@ -11,9 +11,9 @@
 public import Synchronization
 
 /// One start of a producer: its domain, whether it goes on, and what to let go when it ends.
-@usableFromInline final class Run: Scope, @unchecked Sendable {
+@usableFromInline class Run: Scope, @unchecked Sendable {
   /// live → ended; or live → cancelled (nothing may follow but the interruption) → interrupting → ended.
-  @usableFromInline let state = Atomic<UInt8>(Run.live)
+  @usableFromInline final let state = Atomic<UInt8>(Run.live)
 
   @usableFromInline static var live: UInt8 { 0 }
   @usableFromInline static var interrupting: UInt8 { 1 }
@@ -21,18 +21,18 @@ public import Synchronization
   static var ended: UInt8 { 3 }
 
   /// What an interruption is sent to, so that it passes through all operators; touched within the domain.
-  @exclusivity(unchecked) @usableFromInline var head: (any Interruptible)?
+  @exclusivity(unchecked) @usableFromInline final var head: (any Interruptible)?
 
   @usableFromInline override init() { super.init() }
 
   /// False once the run has ended or was disposed of: work that is under way may stop.
-  @usableFromInline var isLive: Bool { state.load(ordering: .relaxed) == Run.live }
+  @usableFromInline final var isLive: Bool { state.load(ordering: .relaxed) == Run.live }
 
   /// True while events may still reach the observer.
-  @inlinable @inline(__always) var mayDeliver: Bool { state.load(ordering: .relaxed) <= Run.interrupting }
+  @inlinable @inline(__always) final var mayDeliver: Bool { state.load(ordering: .relaxed) <= Run.interrupting }
 
   /// True once the ending was delivered.
-  var hasEnded: Bool { state.load(ordering: .relaxed) == Run.ended }
+  final var hasEnded: Bool { state.load(ordering: .relaxed) == Run.ended }
 
   @usableFromInline override var isDisposed: Bool { !isLive }
 
@@ -40,11 +40,17 @@ public import Synchronization
   @usableFromInline override func dispose() {
     let before = state.compareExchange(
       expected: Run.live, desired: Run.cancelled, ordering: .acquiringAndReleasing)
-    if before.exchanged { queue { self.interrupt() } }
+    guard before.exchanged else { return }
+    if tryEnter() {
+      interrupt()
+      leave()
+    } else {
+      queue { self.interrupt() }
+    }
   }
 
   /// Says what interruptions are sent to from now on; false if the run is over and its work must not begin.
-  @usableFromInline func begin(with head: any Interruptible) -> Bool {
+  @usableFromInline final func begin(with head: any Interruptible) -> Bool {
     // The domain of a run whose work has not begun is free, unless another thread is interrupting it.
     guard enter() else { return false }
     if isLive { self.head = head }
@@ -52,13 +58,24 @@ public import Synchronization
     return isLive
   }
 
-  private func interrupt() {
-    if takeInterruption() { head?.interrupt() }
+  /// Begins a run whose interruption goes to the first operator's observer, or to whatever `observer` stands for.
+  @inlinable final func begin<Value, Failure>(with observer: Observer<Value, Failure>) -> Bool {
+    // A run's own terminal is its head anyway.
+    if let link = observer.link, link === head || link === self { return isLive }
+    return begin(with: Relay(observer))
   }
+
+  private func interrupt() {
+    guard takeInterruption() else { return }
+    if let head { head.interrupt() } else { interruptTerminal() }
+  }
+
+  /// Sends the interruption past the operators, if there is no head to send it to.
+  @usableFromInline func interruptTerminal() {}
 
   /// True for the one caller that is to send the interruption of a cancelled run: its work, if that holds the domain
   /// throughout, else whoever cancelled it.
-  @usableFromInline func takeInterruption() -> Bool {
+  @usableFromInline final func takeInterruption() -> Bool {
     state.compareExchange(
       expected: Run.cancelled, desired: Run.interrupting, ordering: .acquiringAndReleasing
     ).exchanged
@@ -69,12 +86,12 @@ public import Synchronization
   }
 
   /// Ends the run; false if it had ended, or if it was cancelled and this is not the interruption.
-  @usableFromInline func finish() -> Bool {
+  @usableFromInline final func finish() -> Bool {
     changeState(from: Run.live) || changeState(from: Run.interrupting)
   }
 
   /// Lets go of everything, after the ending was delivered.
-  @usableFromInline func close() {
+  @usableFromInline final func close() {
     head = nil
     letGo()
   }

@@ -13,29 +13,21 @@ extension SignalProducer {
   /// A producer of the events of a signal from then on.
   @inlinable public init(_ signal: Signal<Value, Failure>) {
     self.init(begin: { observer, run in
-      guard run.begin(with: Relay(observer)) else { return }
-      signal.feed(observer, in: run)
+      guard run.begin(with: observer) else { return }
+      // The slot itself is held, since the run ends with the signal.
+      let slot = Slot(observer.entering(run), node: signal.node)
+      run.hold(slot)
+      signal.node.place(slot)
     })
   }
 
   /// A producer of one value.
-  @inlinable public init(value: Value) { self.init(CollectionOfOne(value)) }
+  @inlinable public init(value: Value) { self.init(work: .value(value)) }
 
   /// A producer of the values of a sequence.
   @inlinable public init<Values: Sequence>(_ values: Values) where Values.Element == Value {
     self.init(begin: { observer, run in
-      // The domain is held throughout, so a value costs a call. It is free now, unless the run is being interrupted.
-      guard run.enter() else { return }
-      for value in values {
-        guard run.isLive else { break }
-        observer.receive(value)
-      }
-      if run.isLive {
-        observer.end(.completed)
-      } else if run.takeInterruption() {
-        observer.end(.interrupted)
-      }
-      run.leave()
+      SignalProducer.send(values, to: observer, in: run)
     })
   }
 
@@ -45,7 +37,7 @@ extension SignalProducer {
   }
 
   /// A producer that fails at once.
-  @inlinable public init(error: Failure) { self.init(ending: .failed(error)) }
+  @inlinable public init(error: Failure) { self.init(work: .ending(.failed(error))) }
 
   /// A producer that computes one value, or fails, at each start.
   @inlinable public init(_ action: @escaping () -> Result<Value, Failure>) {
@@ -66,18 +58,10 @@ extension SignalProducer {
   @inlinable public init(_ action: @escaping () -> Value) { self.init({ Result<Value, Failure>.success(action()) }) }
 
   /// A producer that is completed at once.
-  @inlinable public static var empty: SignalProducer { SignalProducer(ending: .completed) }
+  @inlinable public static var empty: SignalProducer { SignalProducer(work: .ending(.completed)) }
 
   /// A producer that never sends anything.
   @inlinable public static var never: SignalProducer {
-    SignalProducer(begin: { observer, run in _ = run.begin(with: Relay(observer)) })
-  }
-
-  @inlinable init(ending: Ending<Failure>) {
-    self.init(begin: { observer, run in
-      guard run.enter() else { return }
-      if run.isLive { observer.end(ending) }
-      run.leave()
-    })
+    SignalProducer(begin: { observer, run in _ = run.begin(with: observer) })
   }
 }

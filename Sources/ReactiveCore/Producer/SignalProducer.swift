@@ -3,10 +3,48 @@
 /// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
 /// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and what the run holds is let go.
 public struct SignalProducer<Value, Failure: Error> {
-  /// Begins the work of a run, which sends to the observer within the run's domain.
-  @usableFromInline let begin: (Observer, Run) -> Void
+  /// What a run does. What is known beforehand is kept as such, so that operators that start runs need not start one.
+  @usableFromInline enum Work {
+    /// Sends to the observer, within the run's domain.
+    case run((Observer, Run) -> Void)
+    /// Sends a value and completes, at once.
+    case value(Value)
+    /// Ends at once.
+    case ending(Ending<Failure>)
+  }
 
-  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) { self.begin = begin }
+  @usableFromInline let work: Work
+
+  @inlinable @inline(__always) init(work: Work) { self.work = work }
+
+  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) { work = .run(begin) }
+
+  /// Begins the work of a run, which sends to the observer within the run's domain.
+  @inlinable @inline(__always) func begin(_ observer: Observer, _ run: Run) {
+    switch work {
+    case .run(let begin): begin(observer, run)
+    case .value(let value): SignalProducer.send(CollectionOfOne(value), to: observer, in: run)
+    case .ending(let ending): SignalProducer.send(EmptyCollection(), to: observer, in: run, then: ending)
+    }
+  }
+
+  /// Sends values and an ending, holding the run's domain throughout, so that a value costs a call.
+  @inlinable @inline(__always) static func send<Values: Sequence<Value>>(
+    _ values: Values, to observer: Observer, in run: Run, then ending: Ending<Failure> = .completed
+  ) {
+    // The domain is free now, unless the run is being interrupted.
+    guard run.enter() else { return }
+    for value in values {
+      guard run.isLive else { break }
+      observer.receive(value)
+    }
+    if run.isLive {
+      observer.end(ending)
+    } else if run.takeInterruption() {
+      observer.end(.interrupted)
+    }
+    run.leave()
+  }
 
   /// What is done with the events of a run.
   public typealias Observer = ReactiveCore.Observer<Value, Failure>

@@ -52,9 +52,16 @@ extension Signal {
   /// Sends this signal's events to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
     guard !node.isMute else { return }
+    attach(observer.entering(scope), for: scope)
+  }
+
+  /// Sends this signal's events to `observer`, which takes the scope's domain when it needs it, until the scope is
+  /// disposed of.
+  @inlinable func attach(_ observer: Observer, for scope: Scope) {
+    guard !node.isMute else { return }
     // An observation, not the slot itself: it lets the slot go when this signal ends, though the scope goes on.
     let observation = Observation()
-    let slot = Slot(observer.entering(scope), node: node, observation: observation)
+    let slot = Slot(observer, node: node, observation: observation)
     observation.begin(slot)
     scope.hold(observation)
     node.place(slot)

@@ -1,0 +1,141 @@
+// One implementation for all: each stream of values, together with what makes an inner producer of a value and what makes
+// an ending of the output of an ending of the stream. What follows says which errors can be combined.
+
+extension Flattening {
+  /// What the outer stream sends to.
+  @inlinable func outer<Value, F>(
+    _ transform: @escaping (Value) -> Producer, ending: @escaping (Ending<F>) -> Ending<Failure>
+  ) -> Observer<Value, F> {
+    Observer(link: self, value: { $0.arrive(transform($1)) }, ending: { $0.endOuter(ending($1)) })
+  }
+}
+
+extension Signal {
+  @inlinable func flattened<U, F>(
+    _ strategy: FlattenStrategy, _ bound: Bound<F>?, ending: @escaping (Ending<Failure>) -> Ending<F>,
+    _ transform: @escaping (Value) -> SignalProducer<U, F>
+  ) -> Signal<U, F> {
+    Signal<U, F>.joined { derived, scope in
+      let flattening = Flattening(derived, in: scope, strategy, bound)
+      attach(flattening.outer(transform, ending: ending), for: scope)
+    }
+  }
+}
+
+extension SignalProducer {
+  @inlinable func flattened<U, F>(
+    _ strategy: FlattenStrategy, _ bound: Bound<F>?, ending: @escaping (Ending<Failure>) -> Ending<F>,
+    _ transform: @escaping (Value) -> SignalProducer<U, F>
+  ) -> SignalProducer<U, F> {
+    SignalProducer<U, F>(begin: { observer, run in
+      let relay = Relay(observer)
+      guard run.begin(with: relay) else { return }
+      let flattening = Flattening(relay, in: run, strategy, bound)
+      start(flattening.outer(transform, ending: ending), as: Run()) { run.hold($0) }
+    })
+  }
+}
+
+extension Signal where Value: SignalProducerConvertible, Failure == Value.Error {
+  /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Failure> {
+    flattened(strategy, nil, ending: { $0 }, \.producer)
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
+    flattened(strategy, limit, ending: { $0 }, \.producer)
+  }
+}
+
+extension SignalProducer where Value: SignalProducerConvertible, Failure == Value.Error {
+  /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Failure> {
+    flattened(strategy, nil, ending: { $0 }, \.producer)
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<Value.Value, Failure> {
+    flattened(strategy, limit, ending: { $0 }, \.producer)
+  }
+}
+
+extension Signal where Value: SignalProducerConvertible, Failure == Never {
+  /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Value.Error> {
+    flattened(strategy, nil, ending: { $0.promoted() }, \.producer)
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(
+    _ strategy: FlattenStrategy, limit: Bound<Value.Error>
+  ) -> Signal<Value.Value, Value.Error> {
+    flattened(strategy, limit, ending: { $0.promoted() }, \.producer)
+  }
+}
+
+extension SignalProducer where Value: SignalProducerConvertible, Failure == Never {
+  /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Value.Error> {
+    flattened(strategy, nil, ending: { $0.promoted() }, \.producer)
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(
+    _ strategy: FlattenStrategy, limit: Bound<Value.Error>
+  ) -> SignalProducer<Value.Value, Value.Error> {
+    flattened(strategy, limit, ending: { $0.promoted() }, \.producer)
+  }
+}
+
+extension Signal where Value: SignalProducerConvertible, Value.Error == Never {
+  /// The values of the inner streams that `strategy` listens to; the inner streams cannot fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Failure> {
+    flattened(strategy, nil, ending: { $0 }) { $0.producer.promoted() }
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
+    flattened(strategy, limit, ending: { $0 }) { $0.producer.promoted() }
+  }
+}
+
+extension SignalProducer where Value: SignalProducerConvertible, Value.Error == Never {
+  /// The values of the inner streams that `strategy` listens to; the inner streams cannot fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Failure> {
+    flattened(strategy, nil, ending: { $0 }) { $0.producer.promoted() }
+  }
+
+  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<Value.Value, Failure> {
+    flattened(strategy, limit, ending: { $0 }) { $0.producer.promoted() }
+  }
+}
+
+extension Signal where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
+  /// The values of the inner streams that `strategy` listens to; none of them can fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Never> {
+    flattened(strategy, nil, ending: { $0 }, \.producer)
+  }
+}
+
+extension SignalProducer where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
+  /// The values of the inner streams that `strategy` listens to; none of them can fail.
+  @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Never> {
+    flattened(strategy, nil, ending: { $0 }, \.producer)
+  }
+}
+
+extension Signal where Value: Sequence {
+  /// The elements of each sequence.
+  @inlinable public func flatten() -> Signal<Value.Element, Failure> {
+    flattened(.merge, nil, ending: { $0 }) { SignalProducer<Value.Element, Failure>($0) }
+  }
+}
+
+extension SignalProducer where Value: Sequence {
+  /// The elements of each sequence.
+  @inlinable public func flatten() -> SignalProducer<Value.Element, Failure> {
+    flattened(.merge, nil, ending: { $0 }) { SignalProducer<Value.Element, Failure>($0) }
+  }
+}

@@ -1,0 +1,214 @@
+// What is listened to is decided under a lock of its own, held for a few instructions, so that every event is answered
+// at once by the thread that brings it. The domain is taken for deliveries only. Runs are started, disposed of and let go
+// outside of both.
+
+/// The inner runs of a flattened stream: which of them it listens to, and what waits.
+@usableFromInline final class Flattening<Downstream: Receiver>: InnerReceiver, Disposable, @unchecked Sendable {
+  @usableFromInline typealias Value = Downstream.Value
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Inner = InnerRun<Flattening>
+  @usableFromInline typealias Producer = SignalProducer<Value, Failure>
+
+  @usableFromInline let scope: Scope
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let strategy: FlattenStrategy.Kind
+  @usableFromInline let bound: Bound<Failure>?
+
+  @usableFromInline let lock = FutexLock()
+  @exclusivity(unchecked) @usableFromInline var crew = Crew<Flattening>()
+  @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Producer>()
+  @exclusivity(unchecked) @usableFromInline var isOuterCompleted = false
+  @exclusivity(unchecked) @usableFromInline var hasWinner = false
+  @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  @inlinable init(
+    _ downstream: Downstream, in scope: Scope, _ strategy: FlattenStrategy, _ bound: Bound<Failure>?
+  ) {
+    self.scope = scope
+    self.downstream = downstream
+    self.strategy = strategy.kind
+    self.bound = bound
+    scope.hold(self)
+  }
+
+  @usableFromInline var isDisposed: Bool { lock.withLock { isOver } }
+
+  @usableFromInline func dispose() {
+    let (runs, producers) = lock.withLock {
+      isOver = true
+      defer { waiting.removeAll() }
+      return (crew.removeAll(), waiting)
+    }
+    for run in runs { run.detach() }
+    withExtendedLifetime(producers) {}
+  }
+
+  /// The runs that are under way or wait, and the outer stream, have all come to their end; asked under the lock.
+  @usableFromInline var isComplete: Bool { isOuterCompleted && crew.isEmpty && waiting.isEmpty }
+}
+
+// MARK: What comes
+
+extension Flattening {
+  @inlinable @inline(__always) func receive(_ value: Value, from run: Inner) {
+    if case .race = strategy, !wins(run) { return }
+    if scope.enter() {
+      if run.isListenedTo { downstream.receive(value) }
+      scope.leave()
+    } else {
+      scope.queue { [self] in
+        if run.isListenedTo { downstream.receive(value) }
+      }
+    }
+  }
+
+  @inlinable func end(_ ending: Ending<Failure>, of run: Inner) {
+    if case .race = strategy, !wins(run) { return }
+    let (isMember, isStarting, isComplete) = lock.withLock { (crew.remove(run), run.isStarting, self.isComplete) }
+    guard isMember else { return }
+    switch (ending, strategy) {
+    case (.failed, _), (.interrupted, .race), (.interrupted, .throttle): deliver(ending, to: downstream)
+    default:
+      if isComplete { deliver(.completed, to: downstream) } else if !isStarting { startNext() }
+    }
+  }
+
+  @usableFromInline func hasBegunLater(_ run: Inner) {
+    guard isLimited else { return }
+    lock.withLock { run.isStarting = false }
+    startNext()
+  }
+
+  /// Takes an inner stream.
+  @inlinable func arrive(_ producer: Producer) {
+    switch producer.work {
+    case .value(let value) where takesAtOnce(): return deliver(value, to: downstream)
+    case .ending(let ending) where takesAtOnce(): return takeEmpty(ending)
+    default: break
+    }
+    switch strategy {
+    case .concurrent: line(up: producer)
+    case .latest: replace(with: producer)
+    case .race, .throttle: startUnlessTaken(producer)
+    }
+  }
+
+  /// Takes the ending of the outer stream.
+  @inlinable func endOuter(_ ending: Ending<Failure>) {
+    guard case .completed = ending else { return deliver(ending, to: downstream) }
+    let isComplete = lock.withLock {
+      isOuterCompleted = true
+      return self.isComplete
+    }
+    if isComplete { deliver(.completed, to: downstream) }
+  }
+}
+
+// MARK: What is done about it
+
+extension Flattening {
+  /// True if what sends at once, and at most one value, needs no run: it has nothing to wait for or to compete with.
+  @inlinable @inline(__always) func takesAtOnce() -> Bool {
+    switch strategy {
+    case .concurrent(.max): return true
+    case .latest:
+      leaveAll()
+      return true
+    default: return false
+    }
+  }
+
+  @inlinable func takeEmpty(_ ending: Ending<Failure>) {
+    if case .failed = ending { deliver(ending, to: downstream) }
+  }
+
+  /// Listens to none of the present runs any more.
+  @inlinable func leaveAll() {
+    let runs = lock.withLock { crew.removeAll() }
+    for run in runs { run.detach() }
+  }
+
+  @inlinable func replace(with producer: Producer) {
+    leaveAll()
+    start(producer)
+  }
+
+  @inlinable func startUnlessTaken(_ producer: Producer) {
+    let isTaken = lock.withLock {
+      if case .race = strategy { hasWinner } else { !crew.isEmpty }
+    }
+    if !isTaken { start(producer) }
+  }
+
+  @inlinable func start(_ producer: Producer) {
+    let run = Inner(self)
+    let isOver = lock.withLock {
+      if !self.isOver { crew.add(run) }
+      return self.isOver
+    }
+    if !isOver { begin(producer, as: run) }
+  }
+
+  /// True if this run is the one that is listened to, because it was the first to send something.
+  @inlinable func wins(_ run: Inner) -> Bool {
+    let losers: [Inner]? = lock.withLock {
+      guard !hasWinner else { return run.place >= 0 ? [] : nil }
+      hasWinner = true
+      return crew.removeAll(except: run)
+    }
+    for loser in losers ?? [] { loser.detach() }
+    return losers != nil
+  }
+}
+
+// MARK: One after the other
+
+extension Flattening {
+  /// True if what comes may have to wait.
+  @inlinable var isLimited: Bool {
+    if case .concurrent(let limit) = strategy { limit < .max } else { false }
+  }
+
+  @inlinable func line(up producer: Producer) {
+    guard isLimited else { return start(producer) }
+    if let error = lock.withLock({ append(producer) }) {
+      deliver(.failed(error), to: downstream)
+    } else {
+      startNext()
+    }
+  }
+
+  /// Adds to what waits; the error if it is too much.
+  @usableFromInline func append(_ producer: Producer) -> Failure? {
+    guard !isOver else { return nil }
+    if let bound, waiting.count >= bound.limit, !hasRoom {
+      switch bound.overflow {
+      case .dropOldest: _ = waiting.popFirst()
+      case .dropNewest: return nil
+      case .fail(let error): return error
+      }
+    }
+    waiting.append(producer)
+    return nil
+  }
+
+  private var hasRoom: Bool {
+    if case .concurrent(let limit) = strategy { crew.count < limit } else { false }
+  }
+
+  /// Starts what waits, as far as there is room.
+  ///
+  /// What is started may end at once: then its ending leaves it to this loop to go on.
+  @usableFromInline func startNext() {
+    while let (run, producer) = lock.withLock({ next() }) {
+      if begin(producer, as: run) { lock.withLock { run.isStarting = false } }
+    }
+  }
+
+  private func next() -> (Inner, Producer)? {
+    guard !isOver, hasRoom, let producer = waiting.popFirst() else { return nil }
+    let run = Inner(self)
+    crew.add(run)
+    return (run, producer)
+  }
+}
