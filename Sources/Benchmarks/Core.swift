@@ -3,7 +3,7 @@ import ReactiveCore
 typealias Numbers = Signal<Int, Never>
 
 /// Sends so many numbers.
-private func feeding(_ input: Numbers.Observer) -> (Int) -> Void {
+func feeding(_ input: Numbers.Observer) -> (Int) -> Void {
   { count in
     for number in 0..<count { input.send(value: number) }
   }
@@ -30,7 +30,7 @@ private func handWrittenMaps(_ count: Int) -> (Int) -> Void {
 
 /// The shapes of the core, each beside closures written by hand.
 func coreBenchmarks() -> [Measurement] {
-  (values() + joins() + fanOut() + subscriptions() + properties()).compactMap(\.self)
+  (values() + joins() + nested() + fanOut() + subscriptions() + properties()).compactMap(\.self)
 }
 
 private func values() -> [Measurement?] {
