@@ -6,7 +6,8 @@ import Glibc
 signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
-  .send, .subscribe, .get, .wait, .call, .list, .describe, .stats, .ping, .reload, .restart, .check, .help,
+  .send, .subscribe, .get, .wait, .call, .list, .describe, .stats, .ping, .reload, .restart, .check, .test, .simulate,
+  .help,
 ]
 
 exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -3,6 +3,8 @@ package struct Configuration: Sendable {
   package let server: ServerSettings
   /// In the order in which the files name them.
   package let graphs: [GraphDeclaration]
+  /// What the files say that the graphs must do.
+  package let tests: [GraphTest]
   /// What is doubtful about it, though not wrong.
   package let warnings: Diagnostics
   package let tree: ConfigurationTree
@@ -21,8 +23,9 @@ package struct Configuration: Sendable {
     }
     let server = ServerSettings(reading: tree.server, context)
     let graphs = tree.graphs.compactMap { GraphReader($0, context).read() }
+    let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
-    return Configuration(server: server, graphs: graphs, warnings: problems.diagnostics, tree: tree)
+    return Configuration(server: server, graphs: graphs, tests: tests, warnings: problems.diagnostics, tree: tree)
   }
 }
 

@@ -22,7 +22,8 @@ struct GraphReader {
       if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
       entries += mapping.optional("signals")?.entries() ?? []
       refuseActions(mapping)
-      _ = mapping.optional("tests")?.list()
+      // Tests name signals of any graph and so are read after all of them.
+      _ = mapping.optional("tests")
       mapping.finish()
     }
     let signals = read(unique(entries), access)

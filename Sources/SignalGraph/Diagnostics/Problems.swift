@@ -3,7 +3,8 @@
 /// Whoever reads reports here and goes on with what is left.
 package final class Problems {
   private var found: [Diagnostic] = []
-  private(set) package var hasErrors = false
+  private(set) package var errorCount = 0
+  package var hasErrors: Bool { errorCount > 0 }
 
   package init() {}
 
@@ -12,7 +13,7 @@ package final class Problems {
 
   package func report(_ diagnostic: Diagnostic) {
     found.append(diagnostic)
-    if diagnostic.severity == .error { hasErrors = true }
+    if diagnostic.severity == .error { errorCount += 1 }
   }
 
   package func error(

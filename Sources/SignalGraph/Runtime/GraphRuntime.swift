@@ -16,6 +16,7 @@ package final class GraphRuntime {
   package let clock: GraphClock
 
   private let world: any GraphWorld
+  private let standIns: StandIns
   /// What a running daemon cannot change is compared with this.
   private let started: ServerSettings
   private var signalsByName: [String: RunningSignal] = [:]
@@ -28,8 +29,12 @@ package final class GraphRuntime {
   /// - Parameters:
   ///   - now: The time at which the graphs' clock begins.
   ///   - epoch: Seconds since 1970 at the time 0 of that clock.
-  package init(_ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double) {
+  ///   - standIns: The sources that a test or a simulation speaks for.
+  package init(
+    _ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double, standIns: StandIns = .none
+  ) {
     self.configuration = configuration
+    self.standIns = standIns
     started = configuration.server
     self.world = world
     clock = GraphClock(now: now, epoch: epoch)
@@ -134,7 +139,8 @@ package final class GraphRuntime {
 
   private func build(_ declaration: GraphDeclaration) {
     graphs[declaration.name] = RunningGraph(
-      declaration, signals: signalsByName, clock: clock, world: world, limits: configuration.server.limits
+      declaration, signals: signalsByName, clock: clock, world: world, limits: configuration.server.limits,
+      standIns: standIns
     ) { [unowned self] refusal in onRefusal(refusal) }
   }
 }

@@ -6,6 +6,7 @@ final class RunningGraph {
   let declaration: GraphDeclaration
   let clock: GraphClock
   let world: any GraphWorld
+  private let standIns: StandIns
   /// A reload changes them while the graph runs.
   var limits: Limits
   let turns = Turns()
@@ -28,12 +29,13 @@ final class RunningGraph {
 
   init(
     _ declaration: GraphDeclaration, signals: [String: RunningSignal], clock: GraphClock, world: any GraphWorld,
-    limits: Limits, refused: @escaping (RefusedValue) -> Void
+    limits: Limits, standIns: StandIns, refused: @escaping (RefusedValue) -> Void
   ) {
     self.declaration = declaration
     self.clock = clock
     self.world = world
     self.limits = limits
+    self.standIns = standIns
     self.refused = refused
     let positions = Dictionary(uniqueKeysWithValues: declaration.signals.enumerated().map { ($1.name, $0) })
     for signal in declaration.buildOrder {
@@ -46,7 +48,8 @@ final class RunningGraph {
   private func build(_ signal: SignalDeclaration, as running: RunningSignal) {
     running.begin(in: self)
     let context = OperatorContext(graph: self, signal: running, onError: signal.traits.onError, operatorName: "")
-    var stream = build(signal.body, in: context)
+    let source = signal.body.source.build(context.named(signal.body.source.name))
+    var stream = standIns.open(source, of: signal, in: context).through(signal.body.pipe, in: context)
     if let initial = signal.traits.initial { stream = context.prefix(stream, [.value(initial)]) }
     stream = stream.filter { [unowned self] in admits($0, of: running) }
     streams[signal.name] = stream
@@ -70,9 +73,7 @@ final class RunningGraph {
 
   /// Builds a source and the operators behind it, for a named signal or an inline one.
   func build(_ body: SignalBody, in context: OperatorContext) -> Stream {
-    var stream = body.source.build(context.named(body.source.name))
-    for step in body.pipe { stream = step.apply(stream, context.named(step.name)) }
-    return stream
+    body.source.build(context.named(body.source.name)).through(body.pipe, in: context)
   }
 
   func stream(named name: String) -> Stream {

@@ -6,6 +6,11 @@ typealias Stream = Signal<Payload, SignalFailure>
 typealias StreamObserver = Signal<Payload, SignalFailure>.Observer
 
 extension Signal where Value == Payload, Failure == SignalFailure {
+  /// The stream behind a pipe of operators.
+  func through(_ pipe: [PreparedOperator], in context: OperatorContext) -> Stream {
+    pipe.reduce(self) { $1.apply($0, context.named($1.name)) }
+  }
+
   /// A stream that `body` makes from each value; endings pass through.
   func through(_ body: @escaping (Payload, StreamObserver) -> Void) -> Stream {
     let (stream, output) = Stream.pipe()

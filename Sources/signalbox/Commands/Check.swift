@@ -9,7 +9,7 @@ extension Command {
       any, that is /etc/signalbox/signalbox.yaml. What checks, starts. No daemon is needed.
       """,
     options: [
-      Option(name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does"),
+      ConfigurationFiles.option,
       Option(name: "format", argument: "FORMAT", doc: "text (default) or json"),
     ],
     examples: [
@@ -20,7 +20,7 @@ extension Command {
   ) { invocation throws(CommandError) in
     let format = invocation.text("format") ?? (invocation.isJSON ? "json" : "text")
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
-    let source = try source(invocation)
+    let source = try ConfigurationFiles.source(invocation)
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       report(configuration.warnings, format, to: invocation.output)
@@ -35,20 +35,11 @@ extension Command {
     }
   }
 
-  private static func source(_ invocation: Invocation) throws(CommandError) -> ConfigurationSource {
-    let operand = try invocation.operands(0...1).first
-    switch (operand, invocation.text("config")) {
-    case (let path?, nil): return .alone(path)
-    case (nil, let path): return .withAdditions(path ?? "/etc/signalbox/signalbox.yaml")
-    case (.some, .some): throw .usage("either a FILE or --config, not both")
-    }
-  }
-
   private static func report(_ diagnostics: Diagnostics, _ format: String, to output: Output) {
     if format == "json" {
       output.line(DiagnosticRenderer.json(diagnostics).description)
-    } else if !diagnostics.list.isEmpty {
-      printError(String(DiagnosticRenderer.text(diagnostics).dropLast()))
+    } else {
+      ConfigurationFiles.report(diagnostics)
     }
   }
 
@@ -56,6 +47,4 @@ extension Command {
     let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
     return "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), no mistakes"
   }
-
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -1,0 +1,84 @@
+import JSON
+
+/// One test of a graph as a file declares it, read and found right.
+///
+/// Diagrams and scripts come down to the same: what is done and what is expected, each at its time.
+package struct GraphTest: Sendable {
+  package let name: String
+  package let graph: String
+  package let place: Place
+  /// What is done, in the order in which it is done.
+  let steps: [TestStep]
+  /// What is expected, one for each signal or subscriber that the test names.
+  let expectations: [Expectation]
+  /// What the letters of its diagrams stand for.
+  let letters: MarbleValues
+  let tick: Duration
+  /// When it is over; what is due then still happens.
+  let end: Duration
+
+  /// The signals that come from the test alone.
+  var givenSignals: Set<String> {
+    Set(
+      steps.compactMap { step in
+        if case .send(let signal, _) = step.action { signal } else { nil }
+      })
+  }
+}
+
+/// Something that a test does.
+struct TestStep: Sendable {
+  enum Action: Sendable {
+    case send(String, JSONValue)
+    case end(String, SignalEnding)
+    case subscribe(label: String, to: String)
+    case unsubscribe(label: String)
+
+    /// The signal or subscriber that it is done to.
+    var subject: String {
+      switch self {
+      case .send(let name, _), .end(let name, _), .subscribe(let name, _), .unsubscribe(let name): name
+      }
+    }
+  }
+
+  let time: Duration
+  let place: Place
+  let action: Action
+}
+
+/// Everything that one signal or subscriber is expected to say.
+struct Expectation: Sendable {
+  /// A signal's full name, or the label of a subscriber.
+  let subject: String
+  /// The subject as the test names it.
+  let shown: String
+  let place: Place
+  /// By time.
+  var events: [ExpectedEvent]
+}
+
+/// One event that is expected.
+struct ExpectedEvent: Sendable {
+  let time: Duration
+  let place: Place
+  let event: Outcome
+
+  enum Outcome: Sendable {
+    case value(JSONValue)
+    case completed
+    /// With this code; with any where there is none.
+    case failed(code: String?)
+    case interrupted
+
+    /// Whether an event is what was expected: numbers compare as doubles, failures by code.
+    func matches(_ event: SignalEvent) -> Bool {
+      switch (self, event) {
+      case (.value(let expected), .next(let payload, _)): expected == payload.value
+      case (.completed, .ended(.completed)), (.interrupted, .ended(.interrupted)): true
+      case (.failed(let code), .ended(.failed(let failure))): code == nil || code == failure.code
+      default: false
+      }
+    }
+  }
+}

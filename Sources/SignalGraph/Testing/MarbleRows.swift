@@ -1,0 +1,61 @@
+import JSON
+import ReactiveTesting
+
+/// Reads `given` and `expect`: a diagram for each signal.
+struct MarbleRows {
+  let signals: TestSignals
+  let letters: MarbleValues
+  let tick: Duration
+  let context: ReadingContext
+
+  /// What enters, column by column, each column in the order of the rows.
+  func readGiven(_ node: ConfigNode, into plan: inout TestPlan) {
+    for entry in node.entries ?? [] {
+      let signal = signals.source(entry.key, context.problems)
+      guard let diagram = diagram(entry.value), let signal else { continue }
+      for (column, mark) in diagram.marks {
+        plan.act(action(mark, on: signal), at: tick * column, entry.value.place)
+      }
+      plan.last(to: end(of: diagram))
+    }
+  }
+
+  /// What must come out.
+  func readExpected(_ node: ConfigNode, into plan: inout TestPlan) {
+    for entry in node.entries ?? [] {
+      let label = entry.name
+      let subject = plan.hasSubscriber(label) ? label : signals.find(entry.key, context.problems)
+      guard let diagram = diagram(entry.value), let subject else { continue }
+      plan.watch(subject, as: label, entry.value.place)
+      for (column, mark) in diagram.marks {
+        plan.expect(letters.outcome(of: mark), of: subject, at: tick * column, entry.value.place)
+      }
+      plan.last(to: end(of: diagram))
+    }
+  }
+
+  private func action(_ mark: MarbleDiagram.Mark, on signal: String) -> TestStep.Action {
+    switch mark {
+    case .value(let letter): .send(signal, letters.value(of: letter))
+    case .completed: .end(signal, .completed)
+    case .failed: .end(signal, .failed(letters.failure))
+    case .interrupted: .end(signal, .interrupted)
+    }
+  }
+
+  private func end(of diagram: MarbleDiagram) -> Duration { tick * max(diagram.columns.count - 1, 0) }
+
+  private func diagram(_ node: ConfigNode) -> MarbleDiagram? {
+    guard let scalar = node.scalar else {
+      context.reader(node).refuse(expected: "a diagram such as \"--a-b|\"")
+      return nil
+    }
+    do {
+      return try MarbleDiagram(parsing: scalar.text)
+    } catch {
+      let byte = scalar.text.prefix(error.offset).utf8.count
+      context.problems.error("in this diagram, \(error.description)", at: node.place(ofByte: byte))
+      return nil
+    }
+  }
+}

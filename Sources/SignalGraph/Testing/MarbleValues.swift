@@ -1,0 +1,60 @@
+import JSON
+import ReactiveTesting
+
+/// What the letters of a test's diagrams stand for: what `values` says, else what the letter itself suggests.
+struct MarbleValues: Sendable {
+  private var table: [Character: JSONValue] = [:]
+  /// What `#` stands for.
+  var failure = SignalFailure(code: "error", message: "")
+
+  /// Reads `values`, whose keys are single letters or digits.
+  mutating func read(_ reader: Reader) {
+    for entry in reader.entries() ?? [] {
+      guard let letter = entry.name.first, entry.name.count == 1, letter.isLetter || letter.isNumber else {
+        reader.problems.error("\"\(entry.name)\" cannot stand in a diagram: use one letter or digit", at: entry.key)
+        continue
+      }
+      table[letter] = reader.context.reader(entry.value).value()
+    }
+  }
+
+  func value(of letter: Character) -> JSONValue {
+    if let value = table[letter] { return value }
+    if letter.isASCII, let digit = letter.wholeNumberValue { return .number(Double(digit)) }
+    switch letter {
+    case "t": return true
+    case "f": return false
+    default: return .string(String(letter))
+    }
+  }
+
+  /// What a mark says of a signal.
+  func outcome(of mark: MarbleDiagram.Mark) -> ExpectedEvent.Outcome {
+    switch mark {
+    case .value(let letter): .value(value(of: letter))
+    case .completed: .completed
+    case .failed: .failed(code: failure.code)
+    case .interrupted: .interrupted
+    }
+  }
+
+  /// Whether the table has a letter.
+  func has(_ letter: Character) -> Bool { table[letter] != nil }
+
+  /// The letter that stands for a value, if one does.
+  func letter(for value: JSONValue) -> Character? {
+    if let letter = table.filter({ $0.value == value }).keys.min() { return letter }
+    guard let letter = Self.suggested(by: value) else { return nil }
+    return self.value(of: letter) == value ? letter : nil
+  }
+
+  /// The letter that a value has where no table says otherwise.
+  private static func suggested(by value: JSONValue) -> Character? {
+    switch value.plain {
+    case .bool(let isTrue): isTrue ? "t" : "f"
+    case .number(let number) where (0...9).contains(number) && number.rounded() == number: Character("\(Int(number))")
+    case .string(let text) where text.count == 1: text.first.flatMap { $0.isLetter ? $0 : nil }
+    default: nil
+    }
+  }
+}

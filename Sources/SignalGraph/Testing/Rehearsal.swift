@@ -1,0 +1,32 @@
+import ReactiveCore
+
+/// Graphs at work in virtual time, cut off from the world: whatever is outside of them comes from whoever holds this.
+package final class Rehearsal {
+  package let runtime: GraphRuntime
+  private let world = SilentWorld()
+
+  /// - Parameters:
+  ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
+  ///   - epoch: Seconds since 1970 at the time 0 of the clock.
+  package init(_ configuration: Configuration, silenced: Set<String> = [], epoch: Double = 0) {
+    let roots = configuration.graphs.flatMap(\.signals).filter(\.upstream.isEmpty).map(\.name)
+    runtime = GraphRuntime(
+      configuration, world: world, now: .zero, epoch: epoch,
+      standIns: StandIns(opened: Set(roots), silenced: silenced))
+  }
+
+  /// The time since the start.
+  package var now: Duration { runtime.clock.now - .zero }
+
+  /// Moves time on, short of the timers that are due then: what is sent at an instant comes before them.
+  package func move(to time: Duration) { runtime.clock.move(to: .zero + time, stepping: true) }
+
+  /// Lets what is due now happen.
+  package func finishInstant() { runtime.clock.runDueTimers() }
+}
+
+/// A world in which nothing is and nothing happens.
+private final class SilentWorld: GraphWorld {
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
+  func log(_ message: String, signal: String) {}
+}

@@ -1,0 +1,58 @@
+import JSON
+
+/// Where what a subject said is not what was expected.
+struct TestDifference {
+  /// The first place of the file that does not hold.
+  let place: Place
+  /// What differs first: `at 2s: expected true, found nothing`.
+  let summary: String
+  let drawing: MarbleDrawing
+
+  /// Compares; `nil` where there is no difference.
+  init?(_ expectation: Expectation, _ found: [EventRecord.Entry], _ test: GraphTest) {
+    let expected = expectation.events
+    let same = zip(expected, found).prefix { $0.time == $1.time && $0.event.matches($1.event) }.count
+    guard same < max(expected.count, found.count) else { return nil }
+    let missing = same < expected.count ? expected[same] : nil
+    let other = same < found.count ? found[same] : nil
+    let time = [missing?.time, other?.time].compactMap(\.self).min() ?? .zero
+    place = (missing ?? expected.last)?.place ?? expectation.place
+    summary =
+      "at \(DurationText.written(time)): "
+      + "expected \(Self.text(missing.flatMap { $0.time == time ? $0.event.text : nil })), "
+      + "found \(Self.text(other.flatMap { $0.time == time ? $0.event.text : nil }))"
+    drawing = MarbleDrawing(expected, found, test, around: time)
+  }
+
+  private static func text(_ event: String?) -> String { event ?? "nothing" }
+}
+
+extension ExpectedEvent.Outcome {
+  fileprivate var text: String {
+    switch self {
+    case .value(let value): value.shown
+    case .completed: "completed"
+    case .failed(let code): code.map { "failed with code \"\($0)\"" } ?? "failed"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+extension SignalEvent {
+  fileprivate var text: String {
+    switch self {
+    case .next(let payload, _): payload.value.shown
+    case .ended(.completed): "completed"
+    case .ended(.failed(let failure)): "failed with code \"\(failure.code)\": \(failure.message)"
+    case .ended(.interrupted): "interrupted"
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON, cut off where it is long.
+  var shown: String {
+    let text = description
+    return text.unicodeScalars.count > 200 ? String(text.unicodeScalars.prefix(200)) + "…" : text
+  }
+}

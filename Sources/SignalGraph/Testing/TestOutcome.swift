@@ -1,0 +1,63 @@
+/// What became of a test.
+package struct TestOutcome: Sendable {
+  package let test: GraphTest
+  /// Empty where it passed.
+  package let failures: [TestFailure]
+
+  package var hasPassed: Bool { failures.isEmpty }
+
+  /// Each failure with its place, both diagrams, and what differs first.
+  package var report: String {
+    failures.map { failure in
+      let head = "\(failure.place): failed: \(test.graph): \(test.name)"
+      return ([head] + failure.lines.map { "  " + $0 }).map { $0 + "\n" }.joined()
+    }.joined()
+  }
+}
+
+/// One thing that went otherwise than a test says.
+package struct TestFailure: Sendable {
+  package let place: Place
+  /// One sentence.
+  package let summary: String
+  /// All there is to say, the summary included.
+  package let lines: [String]
+
+  /// A value that an expression refused meanwhile, which may be the reason.
+  struct Refusal {
+    let time: Duration
+    let value: RefusedValue
+  }
+
+  init(_ expectation: Expectation, _ difference: TestDifference, _ refusals: [Refusal]) {
+    place = difference.place
+    summary = "\(expectation.shown): \(difference.summary)"
+    lines = [expectation.shown] + difference.drawing.lines + [difference.summary] + refusals.map(\.text)
+  }
+
+  /// A step that could not be taken.
+  init(refused step: TestStep, _ error: SendError) {
+    place = step.place
+    summary = "\(step.action.subject): at \(DurationText.written(step.time)): \(error.meaning)"
+    lines = [summary]
+  }
+}
+
+extension TestFailure.Refusal {
+  fileprivate var text: String {
+    "note: at \(DurationText.written(time)) \(value.operatorName) of \(value.signal) refused "
+      + "\(value.value?.shown ?? "a value"): \(value.failure.message)"
+  }
+}
+
+extension SendError {
+  /// For people.
+  package var meaning: String {
+    switch self {
+    case .notAnInput(let kind): "a signal of kind \(kind.rawValue) takes no values"
+    case .badValue(let expected, let found): "expected \(expected), found \(found)"
+    case .ended: "the signal has ended before"
+    case .notEndable: "the signal is not declared endable"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import JSON
+
+/// Gathers what a test does and expects while it is read.
+struct TestPlan {
+  private(set) var steps: [TestStep] = []
+  private(set) var expectations: [Expectation] = []
+  /// The last time that anything in the test names.
+  private(set) var end = Duration.zero
+
+  mutating func last(to time: Duration) { end = max(end, time) }
+
+  mutating func act(_ action: TestStep.Action, at time: Duration, _ place: Place) {
+    steps.append(TestStep(time: time, place: place, action: action))
+    last(to: time)
+  }
+
+  /// Says that a subject is watched, even if it is expected to say nothing.
+  mutating func watch(_ subject: String, as shown: String, _ place: Place) {
+    if !expectations.contains(where: { $0.subject == subject }) {
+      expectations.append(Expectation(subject: subject, shown: shown, place: place, events: []))
+    }
+  }
+
+  /// Expects one more event of a subject that is watched.
+  mutating func expect(_ event: ExpectedEvent.Outcome, of subject: String, at time: Duration, _ place: Place) {
+    guard let index = expectations.firstIndex(where: { $0.subject == subject }) else { return }
+    expectations[index].events.append(ExpectedEvent(time: time, place: place, event: event))
+    last(to: time)
+  }
+
+  /// Whether a step gives a subscriber this label.
+  func hasSubscriber(_ label: String) -> Bool {
+    steps.contains { step in
+      if case .subscribe(label, _) = step.action { true } else { false }
+    }
+  }
+
+  /// Puts everything in the order of time; what is at one time stays in the order in which it was read.
+  mutating func sort() {
+    steps = Self.sorted(steps, by: \.time)
+    for index in expectations.indices {
+      expectations[index].events = Self.sorted(expectations[index].events, by: \.time)
+    }
+  }
+
+  private static func sorted<Element>(_ elements: [Element], by time: (Element) -> Duration) -> [Element] {
+    elements.enumerated()
+      .sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,69 @@
+import JSON
+
+/// Reads the `tests` of graphs, once the graphs themselves have been read.
+struct TestReader {
+  private let graph: String
+  private let signals: TestSignals
+  private let context: ReadingContext
+
+  /// The tests that are right, in the order of the files; what is wrong with others is reported.
+  static func tests(
+    of tree: ConfigurationTree, _ graphs: [GraphDeclaration], _ context: ReadingContext
+  ) -> [GraphTest] {
+    guard tree.graphs.contains(where: { $0.parts.contains { $0.body["tests"] != nil } }) else { return [] }
+    let declared = tree.declaredSignals
+    let declarations = Dictionary(graphs.flatMap(\.signals).map { ($0.name, $0) }) { first, _ in first }
+    return tree.graphs.flatMap { section in
+      let signals = TestSignals(graph: section.name, declared: declared, declarations: declarations)
+      return TestReader(graph: section.name, signals: signals, context: context).read(section)
+    }
+  }
+
+  private func read(_ section: GraphSection) -> [GraphTest] {
+    var tests: [GraphTest] = []
+    for part in section.parts {
+      guard let list = part.body["tests"], !list.isAbsent else { continue }
+      for test in context.reader(list).list() ?? [] {
+        if let test = read(test, number: tests.count + 1) { tests.append(test) }
+      }
+    }
+    return tests
+  }
+
+  private func read(_ reader: Reader, number: Int) -> GraphTest? {
+    guard let mapping = reader.mapping() else { return nil }
+    let errors = context.problems.errorCount
+    let name = mapping.optional("name")
+    let tick = mapping.optional("tick")?.duration(in: .milliseconds(1)...DurationText.longest) ?? .seconds(1)
+    var letters = MarbleValues()
+    if let values = mapping.section("values") { letters.read(context.reader(values.node)) }
+    if let failure = mapping.optional("error").flatMap({ FailureReader.read($0) }) { letters.failure = failure }
+    var plan = TestPlan()
+    let rows = MarbleRows(signals: signals, letters: letters, tick: tick, context: context)
+    if let given = mapping.section("given") { rows.readGiven(given.node, into: &plan) }
+    if let script = mapping.optional("script") {
+      ScriptReader(signals: signals, context: context).read(script, into: &plan)
+    }
+    if let expected = mapping.section("expect") { rows.readExpected(expected.node, into: &plan) }
+    if let until = mapping.optional("until")?.duration() { plan.last(to: until) }
+    mapping.finish()
+    if plan.expectations.isEmpty, context.problems.errorCount == errors {
+      context.problems.warning("this test expects nothing", at: name?.node ?? reader.node)
+    }
+    plan.sort()
+    return GraphTest(
+      name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, steps: plan.steps,
+      expectations: plan.expectations, letters: letters, tick: tick, end: plan.end)
+  }
+}
+
+/// Reads `{code, message}`.
+enum FailureReader {
+  static func read(_ reader: Reader) -> SignalFailure? {
+    guard let mapping = reader.mapping() else { return nil }
+    let code = mapping.optional("code")?.text()
+    let message = mapping.optional("message")?.text()
+    mapping.finish()
+    return SignalFailure(code: code ?? "error", message: message ?? "")
+  }
+}

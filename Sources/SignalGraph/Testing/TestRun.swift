@@ -1,0 +1,118 @@
+import JSON
+import ReactiveCore
+
+/// Runs one test in virtual time.
+final class TestRun {
+  private let test: GraphTest
+  private let rehearsal: Rehearsal
+  private var records: [String: EventRecord] = [:]
+  private var failures: [TestFailure] = []
+  private var refusals: [TestFailure.Refusal] = []
+
+  /// As many refused values as a report shows.
+  private static let mostRefusals = 3
+
+  static func outcome(of test: GraphTest, in configuration: Configuration) -> TestOutcome {
+    let run = TestRun(test, configuration)
+    run.perform()
+    return TestOutcome(test: test, failures: run.failures)
+  }
+
+  private init(_ test: GraphTest, _ configuration: Configuration) {
+    self.test = test
+    rehearsal = Rehearsal(configuration.limited(to: test.graph), silenced: test.givenSignals)
+    rehearsal.runtime.onRefusal = { [unowned self] in note($0) }
+    for expectation in test.expectations {
+      let record = EventRecord(limit: expectation.events.count)
+      records[expectation.subject] = record
+      if let signal = rehearsal.runtime.signal(named: expectation.subject) { follow(signal, record) }
+    }
+  }
+
+  private func perform() {
+    rehearsal.runtime.start()
+    var steps = test.steps[...]
+    while let time = steps.first?.time {
+      rehearsal.move(to: time)
+      while let step = steps.first, step.time == time {
+        perform(step)
+        steps.removeFirst()
+      }
+      rehearsal.finishInstant()
+    }
+    rehearsal.move(to: test.end)
+    rehearsal.finishInstant()
+    for expectation in test.expectations { compare(expectation) }
+  }
+
+  private func perform(_ step: TestStep) {
+    do throws(SendError) {
+      switch step.action {
+      case .send(let name, let value): try rehearsal.runtime.send(.value(value), to: signal(name))
+      case .end(let name, let ending): try rehearsal.runtime.end(signal(name), with: ending)
+      case .subscribe(let label, let name):
+        if let record = records[label] { subscribe(record, to: signal(name)) }
+      case .unsubscribe(let label): records[label]?.isOpen = false
+      }
+    } catch {
+      failures.append(TestFailure(refused: step, error))
+    }
+  }
+
+  private func signal(_ name: String) -> RunningSignal {
+    guard let signal = rehearsal.runtime.signal(named: name) else { preconditionFailure("\(name) was checked") }
+    return signal
+  }
+
+  private func compare(_ expectation: Expectation) {
+    guard let record = records[expectation.subject],
+      let difference = TestDifference(expectation, record.entries, test)
+    else { return }
+    failures.append(TestFailure(expectation, difference, refusals))
+  }
+
+  // MARK: Recording
+
+  /// What newcomers are given, then all that follows.
+  private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
+    for entry in signal.retained.latest(signal.retained.count) {
+      record.add(.next(entry.payload, sequence: entry.sequence), at: rehearsal.now)
+    }
+    if let ending = signal.ending { record.add(.ended(ending), at: rehearsal.now) }
+    follow(signal, record)
+  }
+
+  private func follow(_ signal: RunningSignal, _ record: EventRecord) {
+    let others = signal.observer
+    signal.observer = { [unowned self] event in
+      others?(event)
+      record.add(event, at: rehearsal.now)
+    }
+  }
+
+  private func note(_ refusal: RefusedValue) {
+    guard refusals.count < Self.mostRefusals else { return }
+    refusals.append(TestFailure.Refusal(time: rehearsal.now, value: refusal))
+  }
+}
+
+/// What one subject said, and when.
+final class EventRecord {
+  struct Entry {
+    let time: Duration
+    let event: SignalEvent
+  }
+
+  private(set) var entries: [Entry] = []
+  var isOpen = true
+  private let limit: Int
+
+  /// So many events beyond those expected tell enough.
+  private static let excess = 1000
+
+  init(limit: Int) { self.limit = limit + Self.excess }
+
+  func add(_ event: SignalEvent, at time: Duration) {
+    if isOpen, entries.count < limit { entries.append(Entry(time: time, event: event)) }
+  }
+}

@@ -1,0 +1,62 @@
+/// The signals that the tests of one graph can name.
+struct TestSignals {
+  private let graph: String
+  private let declared: Set<String>
+  /// Those that were found right.
+  private let declarations: [String: SignalDeclaration]
+
+  /// - Parameter declared: The full names of all signals, wrong ones too.
+  init(graph: String, declared: Set<String>, declarations: [String: SignalDeclaration]) {
+    self.graph = graph
+    self.declared = declared
+    self.declarations = declarations
+  }
+
+  /// The full name of the signal that a node names; where there is none, that is reported.
+  func find(_ node: ConfigNode, _ problems: Problems) -> String? {
+    guard let text = node.scalar?.text else {
+      problems.error("expected the name of a signal", at: node)
+      return nil
+    }
+    if declared.contains("\(graph).\(text)") { return "\(graph).\(text)" }
+    if declared.contains(text) { return text }
+    let prefix = "\(graph)."
+    let own = declared.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+    problems.error(
+      "no signal \"\(text)\" in graph \"\(graph)\"", at: node,
+      suggestion: Suggestion.nearest(to: text, in: own + declared.sorted()))
+    return nil
+  }
+
+  /// The full name of a signal that a test may send to and end: one that is computed from no other.
+  func source(_ node: ConfigNode, _ problems: Problems) -> String? {
+    guard let name = find(node, problems) else { return nil }
+    guard let upstream = declarations[name]?.upstream, !upstream.isEmpty else { return name }
+    let inputs = upstream.map { $0.hasPrefix("\(graph).") ? String($0.dropFirst(graph.count + 1)) : $0 }
+    problems.error(
+      "\"\(node.scalar?.text ?? name)\" is computed from \(inputs.joined(separator: ", ")); "
+        + "give that, and expect this", at: node)
+    return nil
+  }
+
+  /// Whether a word is the name of a signal of this graph.
+  func isSignal(_ name: String) -> Bool { declared.contains("\(graph).\(name)") }
+}
+
+extension ConfigurationTree {
+  /// The full names of all signals that the files declare, whether or not they are right.
+  var declaredSignals: Set<String> {
+    var names: Set<String> = []
+    for graph in graphs {
+      for part in graph.parts {
+        for signal in part.body["signals"]?.entries ?? [] { names.insert("\(graph.name).\(signal.name)") }
+        for action in part.body["actions"]?.entries ?? [] {
+          for signal in ["values", "errors", "executing", "enabled"] {
+            names.insert("\(graph.name).\(action.name).\(signal)")
+          }
+        }
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,41 @@
+internal import SignalGraph
+
+/// How commands that need no daemon come to a configuration.
+enum ConfigurationFiles {
+  static let option = Command.Option(
+    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it")
+
+  /// The one that a FILE or `--config` names, else the daemon's own.
+  static func source(_ invocation: Invocation) throws(CommandError) -> ConfigurationSource {
+    let operand = try invocation.operands(0...1).first
+    switch (operand, invocation.text("config")) {
+    case (let path?, nil): return .alone(path)
+    case (nil, let path): return .withAdditions(path ?? "/etc/signalbox/signalbox.yaml")
+    case (.some, .some): throw .usage("either a FILE or --config, not both")
+    }
+  }
+
+  /// A configuration that is right; what is wrong with one that is not is printed.
+  static func load(_ source: ConfigurationSource) throws(CommandError) -> Configuration {
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.load(source)
+      report(configuration.warnings)
+      return configuration
+    } catch {
+      switch error {
+      case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
+      case .invalid(let diagnostics):
+        report(diagnostics)
+        throw CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "mistake"))")
+      }
+    }
+  }
+
+  /// Prints diagnostics for people.
+  static func report(_ diagnostics: Diagnostics) {
+    if !diagnostics.list.isEmpty { printError(String(DiagnosticRenderer.text(diagnostics).dropLast())) }
+  }
+}
+
+/// `1 mistake`, `2 mistakes`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,114 @@
+import SignalGraph
+import Testing
+
+/// Tests that a configuration brings along.
+struct GraphTestTests {
+  @Test(arguments: [
+    "given: {raw: '1---'}, expect: {late: '--1-'}",
+    "given: {raw: '1---|'}, expect: {late: '--1-|'}",
+    "given: {raw: '1 (23) -'}, expect: {raw: '1(2 3)-'}",
+    "given: {raw: '-a-'}, values: {a: 3, c: 3.0}, expect: {raw: '-c-'}",
+    "given: {g.raw: '1---'}, expect: {g.late: '--1-'}",
+  ])
+  func `a diagram that holds passes`(test: String) throws {
+    #expect(try report(of: test) == "")
+  }
+
+  @Test func `columns are one tick apart, and all of a column is sent before its timers are due`() throws {
+    let test = "tick: 500ms, given: {raw: '1---2'}, expect: {late: '--------2-'}"
+    #expect(try report(of: test) == "")
+    #expect(try report(of: "tick: 500ms, given: {raw: '1----2--'}, expect: {late: '----1----2'}") == "")
+  }
+
+  @Test func `entries of one column enter as one turn each, in the order of the rows`() throws {
+    let signals = """
+      a: {input: {}}
+      b: {input: {}}
+      both: {combine: [a, b]}
+      """
+    let values = "values: {x: [1, 2], y: [1, 3], z: [4, 3]}"
+    #expect(try report(of: "given: {a: '1-', b: '2(3)'}, \(values), expect: {both: 'xy'}", signals) == "")
+    #expect(try report(of: "given: {b: '23', a: '1-'}, \(values), expect: {both: 'xy'}", signals) == "")
+    #expect(
+      try report(
+        of: "given: {a: '1(4)', b: '(23)-'}, values: {x: [1, 2], y: [1, 3], z: [4, 3]}, "
+          + "expect: {both: '(xy)z'}", signals) == "")
+  }
+
+  @Test func `a letter is what values say, else what it looks like`() throws {
+    #expect(
+      try report(of: "values: {a: {b: [1]}}, given: {raw: 'atfx7'}, expect: {raw: 'atfx7'}") == "")
+    let script = """
+      given: {raw: 'tfx7'}, script: [{at: 0s, expect: {raw: true}}, {at: 1s, expect: {raw: false}}, \
+      {at: 2s, expect: {raw: x}}, {at: 3s, expect: {raw: 7.0}}]
+      """
+    #expect(try report(of: script) == "")
+  }
+
+  @Test func `endings are given and expected, whether or not the signal is endable`() throws {
+    for sign in "|#!" { #expect(try report(of: "given: {raw: '1\(sign)'}, expect: {raw: '1\(sign)'}") == "") }
+    #expect(try report(of: "given: {raw: '1|'}, expect: {raw: '1#'}").contains("found completed"))
+    #expect(try report(of: "error: {code: x}, given: {raw: '#'}, expect: {raw: '#'}") == "")
+    #expect(
+      try report(of: "given: {raw: '#'}, script: [{at: 0s, expect_end: {raw: {failed: {code: x}}}}]")
+        .contains("expected failed with code \"x\", found failed with code \"error\""))
+    #expect(try report(of: "given: {raw: '#'}, script: [{at: 0s, expect_end: {raw: failed}}]") == "")
+  }
+
+  @Test func `first values happen at 0s`() throws {
+    let signals = "p: {property: {initial: 5}}"
+    #expect(try report(of: "expect: {p: '5--'}", signals) == "")
+    #expect(try report(of: "given: {p: '6-'}, expect: {p: '(56)-'}", signals) == "")
+  }
+
+  @Test func `what comes in another column, or not at all, or unasked, fails`() throws {
+    #expect(try report(of: "given: {raw: '1---'}, expect: {late: '-1--'}").contains("at 1s: expected 1, found nothing"))
+    #expect(try report(of: "given: {raw: '1---'}, expect: {late: '----'}").contains("at 2s: expected nothing, found 1"))
+    #expect(try report(of: "given: {raw: '12'}, expect: {raw: '13'}").contains("at 1s: expected 3, found 2"))
+    #expect(
+      try report(of: "given: {raw: '1-'}, expect: {soon: '-1'}").contains("at 500ms: expected nothing, found 1"))
+  }
+
+  @Test func `a signal of the world outside is silent unless it is given`() throws {
+    let signals = """
+      load: {file: {path: /proc/loadavg, every: 1s}, pipe: [{map: length}]}
+      ticks: {interval: 1s}
+      """
+    #expect(try report(of: "expect: {load: '-----'}", signals) == "")
+    #expect(try report(of: "values: {a: abc}, given: {load: '-a'}, expect: {load: '-3---'}", signals) == "")
+    #expect(try report(of: "expect: {ticks: '-0123'}", signals) == "")
+    #expect(try report(of: "given: {ticks: '5--|'}, expect: {ticks: '5--|--'}", signals) == "")
+    #expect(
+      try report(of: "script: [{at: 2s, end: {ticks: completed}}], expect: {ticks: '-0(|)--'}", signals) == "")
+  }
+
+  @Test func `an hour with a timer a second takes no time`() throws {
+    let signals = "ticks: {interval: 1s}\nlast: {from: ticks, pipe: [{filter: . == 3599}]}"
+    let clock = ContinuousClock()
+    let taken = try clock.measure {
+      let report = try report(of: "script: [{at: 1h, expect: {last: 3599}}], until: 2h", signals)
+      #expect(report == "")
+    }
+    #expect(taken < .seconds(1))
+  }
+
+  private static let signals = """
+    raw: {input: {}}
+    late: {from: raw, pipe: [{debounce: 2s}]}
+    soon: {from: raw, pipe: [{delay: 500ms}]}
+    """
+
+  private func report(of test: String, _ signals: String = signals) throws -> String {
+    try Self.outcomes(signals, "[{\(test)}]").map(\.report).joined()
+  }
+
+  /// Runs the tests of a graph `g`.
+  static func outcomes(_ signals: String, _ tests: String) throws -> [TestOutcome] {
+    let indented = signals.split(separator: "\n").map { "      \($0)\n" }.joined()
+    let configuration = try TestGraph.configuration(
+      "signalbox: 1\ngraphs:\n  g:\n    signals:\n\(indented)    tests: \(tests)\n")
+    var outcomes: [TestOutcome] = []
+    configuration.runTests { outcomes.append($0) }
+    return outcomes
+  }
+}

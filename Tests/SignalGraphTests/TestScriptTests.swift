@@ -1,0 +1,98 @@
+import SignalGraph
+import Testing
+
+/// Scripts: longer stories than diagrams can tell.
+struct TestScriptTests {
+  @Test func `a newcomer is given what is held or replayed, then what follows`() throws {
+    let script = """
+      - {at: 0s, send: {raw: 1}}
+      - {at: 1s, send: {raw: 2}}
+      - {at: 5s, subscribe: {as: newcomer, to: history}}
+      - {at: 5s, subscribe: {as: holder, to: held}}
+      - {at: 5s, expect: {newcomer: 1}}
+      - {at: 5s, expect: {newcomer: 2}}
+      - {at: 5s, expect: {holder: 2}}
+      - {at: 6s, send: {raw: 3}}
+      - {at: 6s, expect: {newcomer: 3}}
+      - {at: 6s, expect: {holder: 3}}
+      - {at: 7s, unsubscribe: newcomer}
+      - {at: 8s, send: {raw: 4}}
+      - {at: 8s, expect: {holder: 4}}
+      - {at: 9s, end: {raw: completed}}
+      - {at: 9s, expect_end: {holder: completed}}
+      - {at: 9s, subscribe: {as: last, to: held}}
+      - {at: 9s, expect: {last: 4}}
+      - {at: 9s, expect_end: {last: completed}}
+      """
+    #expect(try report(script) == "")
+  }
+
+  @Test func `what is sent at an instant comes before what is expected then, and timers last`() throws {
+    #expect(try report("- {at: 2s, expect: {late: 1}}\n- {at: 0s, send: {raw: 1}}") == "")
+    let held = """
+      - {at: 0s, send: {raw: 1}}
+      - {at: 2s, send: {raw: 2}}
+      - {at: 4s, expect: {late: 2}}
+      """
+    #expect(try report(held) == "")
+  }
+
+  @Test func `until lets time go on, and a signal that is named says nothing else`() throws {
+    let script = "- {at: 0s, send: {raw: 1}}\n- {at: 0s, expect: {raw: 1}}\n- {at: 0s, subscribe: {as: x, to: late}}"
+    #expect(try report(script) == "")
+    #expect(try report(script, "until: 1h").contains("at 2s: expected nothing, found 1"))
+  }
+
+  @Test func `values that were expected are told with the line of their step`() throws {
+    let report = try report("- {at: 0s, send: {raw: {a: 1}}}\n- {at: 0s, expect: {raw: {a: 2}}}")
+    #expect(
+      report == """
+        test.yaml:15:29: failed: g: test 1
+          raw
+          expected  A
+          actual    B
+                    ^
+          A = {"a":2}
+          B = {"a":1}
+          at 0s: expected {"a":2}, found {"a":1}
+          note: at 0s map of g.doubled refused {"a":1}: object ({"a":1}) and number (2) cannot be divided
+
+        """)
+  }
+
+  @Test func `a long story is drawn around its first difference`() throws {
+    let report = try report("- {at: 10h, send: {raw: 1}}\n- {at: 10h, expect: {raw: 2}}", "until: 20h")
+    let lines = report.split(separator: "\n")
+    #expect(lines[2].count < 120 && lines[2].contains("…") && lines[2].hasSuffix("2----…"))
+    #expect(lines[3].hasSuffix("1----…"))
+    #expect(lines.last == "  at 10h: expected 2, found 1")
+  }
+
+  @Test func `a step that the graph refuses fails the test`() throws {
+    let script = "- {at: 1s, send: {typed: 1}}\n- {at: 1s, expect: {typed: x}}"
+    #expect(try report(script).contains("g.typed: at 1s: expected a string, found a number"))
+    let twice =
+      "- {at: 1s, end: {raw: completed}}\n- {at: 2s, send: {raw: 1}}\n- {at: 1s, expect_end: {raw: completed}}"
+    #expect(try report(twice).contains("g.raw: at 2s: the signal has ended before"))
+  }
+
+  @Test func `values that an expression refused are told with what went wrong`() throws {
+    let script = "- {at: 1s, send: {raw: text}}\n- {at: 1s, expect: {doubled: 2}}"
+    #expect(try report(script).contains("note: at 1s map of g.doubled refused \"text\": "))
+  }
+
+  private static let signals = """
+    raw: {input: {}}
+    typed: {input: {type: string}}
+    doubled: {from: raw, pipe: [{map: . / 2}]}
+    late: {from: raw, pipe: [{debounce: 2s}]}
+    history: {from: raw, replay: 10}
+    held: {from: raw, hold: true}
+    """
+
+  private func report(_ script: String, _ more: String = "tick: 1s") throws -> String {
+    let steps = script.split(separator: "\n").map { "\n        \($0)" }.joined()
+    return try GraphTestTests.outcomes(Self.signals, "\n      - \(more)\n        script:\(steps)").map(\.report)
+      .joined()
+  }
+}
