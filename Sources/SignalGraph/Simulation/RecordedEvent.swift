@@ -1,0 +1,69 @@
+package import JSON
+
+/// One line of a recording: what a signal said, and when.
+///
+/// The lines are those of `subscribe` with timestamps; of their members only these count.
+package struct RecordedEvent: Sendable {
+  package enum Content: Sendable {
+    case value(JSONValue)
+    case ending(SignalEnding)
+  }
+
+  package let time: RecordedTime
+  package let signal: String
+  package let content: Content
+
+  /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
+  ///
+  /// - Returns: `nil` for what a client is told beside events of signals, such as replies and `lagged`.
+  package init?(_ line: JSONValue) throws(RecordingError) {
+    guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
+    let event = try Self.text("event", of: object) ?? "next"
+    guard object["reply"] == nil, !["lagged", "subscribed", "alive", "ended"].contains(event) else { return nil }
+    guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
+    guard let at = try Self.text("at", of: object) else {
+      throw RecordingError("\"at\" is missing: when it happened, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
+    }
+    guard let time = RecordedTime(at) else {
+      throw RecordingError("\"at\" is RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"\(at)\"")
+    }
+    self.time = time
+    self.signal = signal
+    content = try Self.content(event, object)
+  }
+
+  private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
+    switch event {
+    case "next":
+      guard let value = object["value"] else { throw RecordingError("\"value\" is missing") }
+      return .value(value)
+    case "completed": return .ending(.completed)
+    case "interrupted": return .ending(.interrupted)
+    case "failed":
+      guard case .object(let error)? = object["error"] else {
+        return .ending(.failed(SignalFailure(code: "error", message: "")))
+      }
+      let code = try text("code", of: error) ?? "error"
+      return .ending(.failed(SignalFailure(code: code, message: try text("message", of: error) ?? "")))
+    default: throw RecordingError("\"event\" is next, completed, failed or interrupted, not \"\(event)\"")
+    }
+  }
+
+  private static func text(_ key: String, of object: JSONObject) throws(RecordingError) -> String? {
+    guard let value = object[key] else { return nil }
+    if case .string(let text) = value.plain { return text }
+    throw RecordingError("\"\(key)\" is a string, not \(value.shown)")
+  }
+}
+
+/// What is wrong with a line of a recording.
+package struct RecordingError: Error, Equatable {
+  package let message: String
+  /// Whether it names a signal that there is not.
+  package let isUnknownSignal: Bool
+
+  package init(_ message: String, isUnknownSignal: Bool = false) {
+    self.message = message
+    self.isUnknownSignal = isUnknownSignal
+  }
+}

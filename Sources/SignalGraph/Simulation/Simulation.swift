@@ -1,0 +1,81 @@
+import JSON
+
+/// Replays a recording to the graphs of a configuration, in virtual time.
+///
+/// Everything that is outside of the graphs, programs and files too, comes from the recording alone. The same recording
+/// gives the same events, to the byte.
+package final class Simulation {
+  /// Told of each event of the signals that were chosen.
+  private let onEvent: (SimulatedEvent) -> Void
+  private let rehearsal: Rehearsal
+  private let start: RecordedTime
+
+  /// Starts the graphs at a moment, which `now` in expressions tells.
+  ///
+  /// - Parameter isShown: Whether somebody wants to hear of a signal.
+  package init(
+    _ configuration: Configuration, start: RecordedTime, showing isShown: (SignalDeclaration) -> Bool,
+    onEvent: @escaping (SimulatedEvent) -> Void
+  ) {
+    self.start = start
+    self.onEvent = onEvent
+    rehearsal = Rehearsal(configuration, epoch: start.duration.seconds)
+    for signal in rehearsal.runtime.signals where isShown(signal.declaration) {
+      signal.observer = { [unowned self] in tell($0, signal.name) }
+    }
+    rehearsal.runtime.start()
+  }
+
+  private func tell(_ event: SignalEvent, _ signal: String) {
+    onEvent(SimulatedEvent(time: start.later(by: rehearsal.now), signal: signal, event: event))
+  }
+
+  /// Moves time on to a recorded event, and carries it out as one turn.
+  package func play(_ event: RecordedEvent) throws(RecordingError) {
+    try move(to: event.time)
+    let runtime = rehearsal.runtime
+    guard let signal = runtime.signal(named: event.signal) else {
+      let nearest = Suggestion.nearest(to: event.signal, in: runtime.signals.map(\.name))
+      throw RecordingError(
+        "no signal \"\(event.signal)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
+    }
+    let upstream = signal.declaration.upstream
+    guard upstream.isEmpty else {
+      throw RecordingError(
+        "\(event.signal) is computed from \(upstream.joined(separator: ", ")): nothing can be sent to it")
+    }
+    do throws(SendError) {
+      switch event.content {
+      case .value(let value): try runtime.send(.value(value), to: signal)
+      case .ending(let ending): try runtime.end(signal, with: ending)
+      }
+    } catch {
+      throw RecordingError("\(event.signal): \(error.meaning)")
+    }
+  }
+
+  /// Lets time go on with nothing from outside, and all that is due at its end happen.
+  package func run(until end: RecordedTime) throws(RecordingError) {
+    let end =
+      if case .sinceStart(let duration) = end { start.later(by: duration) } else { end }
+    try move(to: end)
+    rehearsal.finishInstant()
+  }
+
+  /// Lets what is due at the last moment happen.
+  package func finish() { rehearsal.finishInstant() }
+
+  /// What is sent at one instant comes before the timers that are due then.
+  private func move(to time: RecordedTime) throws(RecordingError) {
+    guard time.isComparable(to: start) else {
+      throw RecordingError("all times are of one kind: \(time) is not, the first was \(start)")
+    }
+    let elapsed = time.duration - start.duration
+    guard elapsed >= rehearsal.now else {
+      throw RecordingError("time goes back: \(time) comes after \(start.later(by: rehearsal.now))")
+    }
+    guard elapsed > rehearsal.now else { return }
+    rehearsal.finishInstant()
+    rehearsal.move(to: elapsed)
+  }
+}

@@ -1,0 +1,120 @@
+internal import JSON
+internal import SignalGraph
+internal import WireProtocol
+
+extension Command {
+  static let simulate = Command(
+    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", summary: "replay recorded events to a configuration",
+    details: """
+      Reads lines {"at":…,"signal":…,"value":…} from standard input, as signalbox subscribe --json --timestamps prints
+      them, and prints the events that come out of the graphs: of the signals that are named, else of all but inputs.
+      "at" is RFC 3339 or a time since the start, such as 1m30s; lines are in the order of time. Time is virtual, so that
+      a day takes moments; programs and files never run. The same lines give the same events, to the byte. A line may
+      end a signal: "event" is completed, failed or interrupted. No daemon is needed.
+      """,
+    options: [
+      Option(name: "until", argument: "TIME", doc: "go on to this time, or for so long since the start"),
+      Option(name: "skip-computed", doc: "pass over lines of signals that are computed from others"),
+    ],
+    examples: [
+      Example("signalbox simulate graphs.yaml < events.jsonl", "what would have come of it"),
+      Example("signalbox simulate --until 24h graphs.yaml 'climate.*' < day.jsonl", "one graph, to the end of a day"),
+    ]
+  ) { invocation throws(CommandError) in
+    let operands = try invocation.operands(1...Int.max)
+    var patterns: [SignalPattern] = []
+    for text in operands.dropFirst() { patterns.append(try invocation.pattern(text)) }
+    let configuration = try ConfigurationFiles.load(.alone(operands[0]))
+    try refuseUnknown(patterns, configuration)
+    var replay = Replay(invocation, configuration, patterns)
+    try replay.run()
+  }
+
+  private static func refuseUnknown(
+    _ patterns: [SignalPattern], _ configuration: Configuration
+  ) throws(CommandError) {
+    let names = configuration.graphs.flatMap(\.signals).map(\.name)
+    for pattern in patterns where !names.contains(where: pattern.matches) {
+      let hint = SignalGraph.Suggestion.nearest(to: pattern.text, in: names).map { "; did you mean \($0)?" } ?? ""
+      throw CommandError(.unknown, "no signal \(pattern.text)\(hint)")
+    }
+  }
+}
+
+/// Feeds standard input to a simulation, which starts with the first line.
+private struct Replay {
+  private let invocation: Invocation
+  private let configuration: Configuration
+  private let patterns: [SignalPattern]
+  private let computed: Set<String>
+  private var simulation: Simulation?
+
+  init(_ invocation: Invocation, _ configuration: Configuration, _ patterns: [SignalPattern]) {
+    self.invocation = invocation
+    self.configuration = configuration
+    self.patterns = patterns
+    let skipped = invocation.has("skip-computed") ? configuration.graphs.flatMap(\.signals) : []
+    computed = Set(skipped.filter { !$0.upstream.isEmpty }.map(\.name))
+  }
+
+  mutating func run() throws(CommandError) {
+    let until = try until()
+    var lines = InputLines()
+    var parser = JSONParser()
+    while let line = try lines.next() {
+      do throws(RecordingError) {
+        try play(try parser.recordedEvent(line))
+      } catch {
+        throw CommandError(error.isUnknownSignal ? .unknown : .badValue, "line \(lines.number): \(error.message)")
+      }
+      try invocation.output.flushIfLarge()
+    }
+    try finish(until)
+  }
+
+  private mutating func play(_ event: RecordedEvent?) throws(RecordingError) {
+    guard let event, !computed.contains(event.signal) else { return }
+    try started(at: event.time).play(event)
+  }
+
+  private mutating func finish(_ until: RecordedTime?) throws(CommandError) {
+    let simulation = started(at: .sinceStart(.zero))
+    do throws(RecordingError) {
+      if let until { try simulation.run(until: until) } else { simulation.finish() }
+    } catch {
+      throw .usage("--until: \(error.message)")
+    }
+  }
+
+  private mutating func started(at time: RecordedTime) -> Simulation {
+    if let simulation { return simulation }
+    let (output, patterns) = (invocation.output, patterns)
+    // Times since the start count from 0, whenever the first event comes.
+    let start = if case .sinceStart = time { RecordedTime.sinceStart(.zero) } else { time }
+    let new = Simulation(
+      configuration, start: start,
+      showing: { signal in
+        patterns.isEmpty
+          ? signal.kind != .input && !signal.traits.isPrivate : patterns.contains { $0.matches(signal.name) }
+      }, onEvent: { output.line($0.line) })
+    simulation = new
+    return new
+  }
+
+  private func until() throws(CommandError) -> RecordedTime? {
+    guard let text = invocation.text("until") else { return nil }
+    if let time = RecordedTime(text) { return time }
+    throw .usage("--until is a duration such as 1h30m or a time such as 2026-05-01T12:00:00Z, not \(text)")
+  }
+}
+
+extension JSONParser {
+  /// The event of a line, if it is one.
+  fileprivate mutating func recordedEvent(_ line: [UInt8]) throws(RecordingError) -> RecordedEvent? {
+    let value: JSONValue
+    do throws(JSONError) { value = try self.value(of: line.span) } catch {
+      throw RecordingError("this is not JSON: \(error.message), at byte \(error.offset)")
+    }
+    return try RecordedEvent(value)
+  }
+}
