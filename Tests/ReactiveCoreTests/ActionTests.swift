@@ -1,9 +1,6 @@
 import ReactiveCore
 import Testing
 
-/// Whose life is watched.
-private final class Held: Sendable {}
-
 @Suite struct ActionTests {
   @Test func `an action executes its work and says how it goes`() {
     let (work, input) = Signal<String, Failure>.pipe()

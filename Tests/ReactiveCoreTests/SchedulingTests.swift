@@ -2,9 +2,6 @@ import Dispatch
 import ReactiveCore
 import Testing
 
-/// Whose life is watched.
-private final class Held: Sendable {}
-
 @Suite struct SchedulingTests {
   @Test func `virtual time repeats work after a delay`() {
     let scheduler = TestScheduler()
