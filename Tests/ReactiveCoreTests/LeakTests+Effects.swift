@@ -3,7 +3,11 @@ import ReactiveCore
 extension LeakTests {
   static let effectsCases: [LeakCase] = [
     LeakCase(
-      name: "on", signal: { signal, _, held in signal.on(disposed: { withExtendedLifetime(held) {} }) },
-      producer: { producer, _, held in producer.on(disposed: { withExtendedLifetime(held) {} }) })
+      name: "on", signal: { stream, _, held in stream.on(disposed: { withExtendedLifetime(held) {} }) },
+      producer: { stream, _, held in stream.on(disposed: { withExtendedLifetime(held) {} }) }),
+    LeakCase(
+      name: "logEvents",
+      signal: { stream, _, held in stream.logEvents(logger: { _, _, _, _, _ in withExtendedLifetime(held) {} }) },
+      producer: { stream, _, held in stream.logEvents(logger: { _, _, _, _, _ in withExtendedLifetime(held) {} }) }),
   ]
 }

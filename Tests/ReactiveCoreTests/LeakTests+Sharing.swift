@@ -3,10 +3,10 @@ import ReactiveCore
 extension LeakTests {
   static let sharingCases: [LeakCase] = [
     LeakCase(
-      name: "observe(on:)", signal: { signal, scheduler, _ in signal.observe(on: scheduler) },
-      producer: { producer, scheduler, _ in producer.observe(on: scheduler) }),
+      name: "observe(on:)", signal: { stream, scheduler, _ in stream.observe(on: scheduler) },
+      producer: { stream, scheduler, _ in stream.observe(on: scheduler) }),
     LeakCase(
-      name: "replayLazily", signal: { signal, _, _ in signal },
-      producer: { producer, _, _ in producer.replayLazily(upTo: 5) }),
+      name: "replayLazily", signal: { stream, _, _ in stream },
+      producer: { stream, _, _ in stream.replayLazily(upTo: 5) }),
   ]
 }

@@ -3,22 +3,77 @@ import ReactiveCore
 extension LeakTests {
   static let timeCases: [LeakCase] = [
     LeakCase(
-      name: "sample", signal: { signal, _, _ in signal.sample(on: signal.materialize().map(value: ())) },
-      producer: { producer, _, _ in producer.sample(on: SignalProducer<(), Never>.empty) }),
+      name: "sample", signal: { stream, _, _ in stream.sample(on: stream.materialize().map(value: ())) },
+      producer: { stream, _, _ in stream.sample(on: SignalProducer<(), Never>.empty) }),
     LeakCase(
-      name: "window", signal: { signal, _, _ in signal.window(count: 3).map { $0[0] } },
-      producer: { producer, _, _ in producer.window(count: 3).map { $0[0] } }),
+      name: "sample of new values",
+      signal: { stream, _, _ in stream.sample(with: stream.materialize(), repeating: false).map { $0.0 } },
+      producer: { stream, _, held in
+        stream.sample(with: SignalProducer<Held, Never>([held]), repeating: false).map { $0.0 }
+      }),
     LeakCase(
-      name: "window of time", signal: { signal, scheduler, _ in signal.window(3, on: scheduler).map { $0[0] } },
-      producer: { producer, scheduler, _ in producer.window(3, on: scheduler).map { $0[0] } }),
+      name: "debounce", signal: { stream, scheduler, _ in stream.debounce(100, on: scheduler) },
+      producer: { stream, scheduler, _ in stream.debounce(100, on: scheduler) }),
     LeakCase(
-      name: "debounce", signal: { signal, scheduler, _ in signal.debounce(100, on: scheduler) },
-      producer: { producer, scheduler, _ in producer.debounce(100, on: scheduler) }),
+      name: "debounce that waits",
+      signal: { stream, scheduler, _ in stream.debounce(5, on: scheduler, discardWhenCompleted: false) },
+      producer: { stream, scheduler, _ in stream.debounce(5, on: scheduler, discardWhenCompleted: false) }),
     LeakCase(
-      name: "throttle", signal: { signal, scheduler, _ in signal.throttle(100, on: scheduler) },
-      producer: { producer, scheduler, _ in producer.throttle(100, on: scheduler) }),
+      name: "throttle", signal: { stream, scheduler, _ in stream.throttle(100, on: scheduler) },
+      producer: { stream, scheduler, _ in stream.throttle(100, on: scheduler) }),
     LeakCase(
-      name: "delay", signal: { signal, scheduler, _ in signal.delay(5, on: scheduler) },
-      producer: { producer, scheduler, _ in producer.delay(5, on: scheduler) }),
+      name: "throttle(while:)",
+      signal: { stream, scheduler, held in
+        stream.throttle(while: stream.materialize().map { $0.value !== held }, on: scheduler)
+      },
+      producer: { stream, scheduler, held in
+        stream.throttle(while: stream.materialize().map { $0.value !== held }, on: scheduler)
+      }),
+    LeakCase(
+      name: "audit", signal: { stream, scheduler, _ in stream.audit(100, on: scheduler) },
+      producer: { stream, scheduler, _ in stream.audit(100, on: scheduler) }),
+    LeakCase(
+      name: "delay", signal: { stream, scheduler, _ in stream.delay(5, on: scheduler) },
+      producer: { stream, scheduler, _ in stream.delay(5, on: scheduler) }),
+    LeakCase(
+      name: "timeout",
+      signal: { stream, scheduler, _ in stream.timeout(after: 100, raising: Failure(code: 2), on: scheduler) },
+      producer: { stream, scheduler, _ in stream.timeout(after: 100, raising: Failure(code: 2), on: scheduler) }),
+    LeakCase(
+      name: "timeout of each value",
+      signal: { stream, scheduler, _ in stream.timeout(gap: 100, raising: Failure(code: 2), on: scheduler) },
+      producer: { stream, scheduler, _ in stream.timeout(gap: 100, raising: Failure(code: 2), on: scheduler) }),
+    LeakCase(
+      name: "collect", signal: { stream, _, held in stream.collect().map { $0.first ?? held } },
+      producer: { stream, _, held in stream.collect().map { $0.first ?? held } }),
+    LeakCase(
+      name: "collect until it fits",
+      signal: { stream, _, held in stream.collect { $0.last === held }.map { $0.first ?? held } },
+      producer: { stream, _, held in stream.collect { $0.last === held }.map { $0.first ?? held } }),
+    LeakCase(
+      name: "collect(count:every:)", signal: { stream, _, _ in stream.collect(count: 3, every: 1).map { $0[0] } },
+      producer: { stream, _, _ in stream.collect(count: 3, every: 1).map { $0[0] } }),
+    LeakCase(
+      name: "collect(every:)",
+      signal: { stream, scheduler, held in stream.collect(every: .seconds(20), on: scheduler).map { $0.first ?? held }
+      },
+      producer: { stream, scheduler, held in stream.collect(every: .seconds(20), on: scheduler).map { $0.first ?? held }
+      }),
+    LeakCase(
+      name: "collect(on:)",
+      signal: { stream, _, held in
+        stream.collect(on: stream.skip(first: 1).materialize().map(value: ())).map { $0.first ?? held }
+      },
+      producer: { stream, _, held in stream.collect(on: SignalProducer<(), Never>(value: ())).map { $0.first ?? held } }
+    ),
+    LeakCase(
+      name: "buffer", signal: { stream, scheduler, _ in stream.buffer(100, count: 3, on: scheduler).map { $0[0] } },
+      producer: { stream, scheduler, _ in stream.buffer(100, count: 3, on: scheduler).map { $0[0] } }),
+    LeakCase(
+      name: "window", signal: { stream, _, _ in stream.window(count: 3).map { $0[0] } },
+      producer: { stream, _, _ in stream.window(count: 3).map { $0[0] } }),
+    LeakCase(
+      name: "window of time", signal: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } },
+      producer: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } }),
   ]
 }

@@ -124,11 +124,3 @@ extension LeakTests {
     sharingCases,
   ].flatMap { $0 }
 }
-
-extension Signal where Failure == Never {
-  func promoted() -> Signal<Value, ReactiveCoreTests.Failure> {
-    Signal<Value, ReactiveCoreTests.Failure> { observer, lifetime in
-      lifetime += observe(Observer(value: observer.send(value:), ending: { observer.send($0.promoted()) }))
-    }
-  }
-}

@@ -18,8 +18,7 @@
       },
       ending: { $0.downstream.end($1) })
     let right = Observer<Right, Never>(
-      link: link, value: { $0.memory = $1 },
-      ending: { if case .interrupted = $1 { $0.downstream.end(.interrupted) } })
+      link: link, value: { $0.memory = $1 }, ending: { _, _ in })
     return (left, right)
   }
 }
@@ -27,7 +26,7 @@
 extension Signal {
   /// Each value together with the latest of another signal, once that has one.
   ///
-  /// Completes with this signal, not with the other; is interrupted with either.
+  /// Ends with this signal, not with the other.
   @inlinable public func withLatest<U>(from samplee: Signal<U, Never>) -> Signal<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
   }
@@ -52,7 +51,7 @@ extension Signal {
 extension SignalProducer {
   /// Each value together with the latest of another producer, once that has one.
   ///
-  /// Completes with this producer, not with the other; is interrupted with either.
+  /// Ends with this producer, not with the other.
   @inlinable public func withLatest<U>(from samplee: SignalProducer<U, Never>) -> SignalProducer<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
   }

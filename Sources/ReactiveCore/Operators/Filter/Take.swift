@@ -28,8 +28,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The first values, so many at most; completes with the last of them.
+  ///
+  /// A run of none of them is interrupted at once and starts nothing, as with ReactiveSwift.
   @inlinable public func take(first count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count of values cannot be negative")
-    return count == 0 ? .empty : apply(Take(count))
+    return count == 0 ? SignalProducer(ending: .interrupted) : apply(Take(count))
   }
 }

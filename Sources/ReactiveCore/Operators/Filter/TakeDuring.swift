@@ -9,7 +9,7 @@ struct TakeDuring<Input, Failure: Error>: ScopedOperator {
     let membership = lifetime.observeEnded { [weak downstream] in
       scope.perform { downstream?.end(.completed) }
     }
-    if let membership { scope.resources.hold(membership) }
+    if let membership { scope.hold(membership) }
     return Observer(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
   }
 }

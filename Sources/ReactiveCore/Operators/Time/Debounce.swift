@@ -1,13 +1,3 @@
-/// What becomes of a value that an operator holds when its source completes.
-public enum OnCompletion: Sendable {
-  /// It is dropped.
-  case discard
-  /// It is sent as soon as the scheduler comes to it.
-  case flush
-  /// It is sent when it would have been without the completion.
-  case wait
-}
-
 /// Holds the last value until nothing has come for a while.
 ///
 /// One timer runs at a time; if values have come since it was set, it is set anew for what is left of the wait.

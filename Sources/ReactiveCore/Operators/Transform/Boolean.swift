@@ -57,12 +57,12 @@ extension SignalProducer where Value == Bool {
     or(other.producer)
   }
 
-  /// Whether the latest values of all producers are true, after each value once each has one.
+  /// Whether the latest values of all producers are true, after each value once each has one; true for none.
   @inlinable public static func all<Producers: Collection>(_ booleans: Producers) -> SignalProducer<Bool, Failure>
   where
     Producers.Element: SignalProducerConvertible, Producers.Element.Value == Bool, Producers.Element.Error == Failure
   {
-    combineLatest(booleans).map { !$0.contains(false) }
+    combineLatest(booleans, emptySentinel: []).map { !$0.contains(false) }
   }
 
   /// Whether the latest values of all producers are true, after each value once each has one.
@@ -70,12 +70,12 @@ extension SignalProducer where Value == Bool {
     all(booleans)
   }
 
-  /// Whether one of the latest values of the producers is true, after each value once each has one.
+  /// Whether one of the latest values of the producers is true, after each value once each has one; false for none.
   @inlinable public static func any<Producers: Collection>(_ booleans: Producers) -> SignalProducer<Bool, Failure>
   where
     Producers.Element: SignalProducerConvertible, Producers.Element.Value == Bool, Producers.Element.Error == Failure
   {
-    combineLatest(booleans).map { $0.contains(true) }
+    combineLatest(booleans, emptySentinel: []).map { $0.contains(true) }
   }
 
   /// Whether one of the latest values of the producers is true, after each value once each has one.

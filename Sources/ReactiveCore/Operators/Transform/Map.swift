@@ -17,7 +17,9 @@ extension Signal {
   }
 
   /// The same value for each value.
-  @inlinable public func map<U>(value: U) -> Signal<U, Failure> { map { _ in value } }
+  ///
+  /// Disfavoured, or a trailing closure could be taken for the value.
+  @_disfavoredOverload @inlinable public func map<U>(value: U) -> Signal<U, Failure> { map { _ in value } }
 }
 
 extension SignalProducer {
@@ -27,5 +29,7 @@ extension SignalProducer {
   }
 
   /// The same value for each value.
-  @inlinable public func map<U>(value: U) -> SignalProducer<U, Failure> { map { _ in value } }
+  ///
+  /// Disfavoured, or a trailing closure could be taken for the value.
+  @_disfavoredOverload @inlinable public func map<U>(value: U) -> SignalProducer<U, Failure> { map { _ in value } }
 }
