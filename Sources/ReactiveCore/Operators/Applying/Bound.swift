@@ -1,7 +1,7 @@
 /// How many values an operator may hold, and what becomes of one more.
-public struct Bound<Failure: Error> {
+public struct Bound<Failure: Error>: Sendable {
   /// What is done when one value more than the limit comes.
-  public enum Overflow {
+  public enum Overflow: Sendable {
     /// The oldest value held is dropped for it.
     case dropOldest
     /// It is dropped itself.

@@ -1,0 +1,79 @@
+/// The values of a producer or a signal for `for try await`; a failure is thrown, and an interruption ends the loop.
+///
+/// Each iterator has a run, or an observation, of its own. It ends when the iterator is let go or its task is cancelled.
+///
+/// Senders are not slower than their reader wants, within a bound. What a producer sends while it is being started waits
+/// for room: it is started, by the first `next`, on a thread of its own. What is sent from elsewhere, and all that a
+/// signal sends, never waits: for one value more than the bound, the bound says whether the oldest or the newest is
+/// dropped, or the loop fails.
+public struct AsyncValues<Value, Failure: Error>: AsyncSequence, Sendable {
+  public typealias Element = Value
+
+  let producer: SignalProducer<Value, Failure>
+  let bound: Bound<Failure>
+  let beginsHere: Bool
+
+  /// An iterator with a run of its own; a signal is observed from now on.
+  public func makeAsyncIterator() -> Iterator {
+    let reading = Reading(producer, bound)
+    if beginsHere { reading.beginHere() }
+    return Iterator(reading: reading)
+  }
+
+  /// Reads the values of one run.
+  public struct Iterator: AsyncIteratorProtocol {
+    let reading: Reading<Value, Failure>
+
+    /// The next value, once there is one; nil after the last.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Value? {
+      reading.beginOnce()
+      while true {
+        if Task.isCancelled { reading.cancel() }
+        switch reading.mailbox.take() {
+        case .value(let value): return value
+        case .ending(.failed(let error)): throw error
+        case .ending: return nil
+        case .none: await reading.arrival(isolation: actor)
+        }
+      }
+    }
+
+    /// The next value, once there is one; nil after the last.
+    public mutating func next() async throws(Failure) -> Value? { try await next(isolation: nil) }
+  }
+}
+
+extension Reading {
+  /// Returns once there is something to take.
+  func arrival(isolation actor: isolated (any Actor)?) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: actor) { continuation in mailbox.whenReady { continuation.resume() } }
+    } onCancel: {
+      cancel()
+    }
+  }
+}
+
+extension SignalProducer {
+  /// The values of a run for `for try await`; holds 1,024, and drops the oldest for one more.
+  ///
+  /// See `AsyncValues` about who waits instead.
+  public var values: AsyncValues<Value, Failure> { values(Bound(limit: 1024, overflow: .dropOldest)) }
+
+  /// The values of a run for `for try await`, within a bound.
+  public func values(_ bound: Bound<Failure>) -> AsyncValues<Value, Failure> {
+    AsyncValues(producer: self, bound: bound, beginsHere: false)
+  }
+}
+
+extension Signal {
+  /// The values from when the loop begins, for `for try await`; holds 1,024, and drops the oldest for one more.
+  public var values: AsyncValues<Value, Failure> { values(Bound(limit: 1024, overflow: .dropOldest)) }
+
+  /// The values from when the loop begins, for `for try await`, within a bound.
+  public func values(_ bound: Bound<Failure>) -> AsyncValues<Value, Failure> {
+    AsyncValues(producer: SignalProducer(self), bound: bound, beginsHere: true)
+  }
+}

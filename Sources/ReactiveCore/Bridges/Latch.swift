@@ -1,0 +1,28 @@
+import CThread
+import Synchronization
+
+/// Something that a thread waits for until it is opened, once.
+final class Latch: Sendable {
+  private let isOpen = Atomic(false)
+
+  private var key: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  func open() {
+    isOpen.store(true, ordering: .releasing)
+    signalbox_unpark(key)
+  }
+
+  func wait() {
+    while true {
+      let ticket = signalbox_parking_ticket(key)
+      if isOpen.load(ordering: .acquiring) { return }
+      signalbox_park(key, ticket)
+    }
+  }
+}
+
+/// Traps if the calling thread is inside a delivery: it holds what others may need in order to send what it waits for.
+func refuseInsideDelivery(_ call: StaticString) {
+  precondition(
+    signalbox_held_count() == 0, "\(call) waits, and must not be called from inside a delivery: observe instead")
+}

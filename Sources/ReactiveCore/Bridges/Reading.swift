@@ -1,0 +1,43 @@
+import Dispatch
+
+/// A run that is read from: it is begun when it is first read from, and interrupted when it is let go.
+final class Reading<Value, Failure: Error>: @unchecked Sendable {
+  let mailbox: Mailbox<Value, Failure>
+  private let run = Run()
+  private var producer: SignalProducer<Value, Failure>?
+
+  init(_ producer: SignalProducer<Value, Failure>, _ bound: Bound<Failure>) {
+    self.producer = producer
+    mailbox = Mailbox(bound)
+  }
+
+  deinit { cancel() }
+
+  /// Begins the run on this thread, which never waits for room: for what does not send as soon as it is started.
+  func beginHere() {
+    producer?.start(observer, as: run)
+    producer = nil
+  }
+
+  /// Begins the run on a thread of its own, unless that was done; called by the one reader.
+  func beginOnce() {
+    guard let producer else { return }
+    self.producer = nil
+    let (observer, mailbox, run) = (observer, mailbox, run)
+    DispatchQueue(label: "reactive.reading").async {
+      mailbox.beginning { producer.start(observer, as: run) }
+    }
+  }
+
+  /// Interrupts the run and drops what was not read.
+  func cancel() {
+    mailbox.close()
+    run.dispose()
+  }
+
+  private var observer: Observer<Value, Failure> {
+    Observer(
+      value: { [mailbox, weak run] value in if !mailbox.put(value) { run?.dispose() } },
+      ending: { [mailbox] in mailbox.end($0) })
+  }
+}
