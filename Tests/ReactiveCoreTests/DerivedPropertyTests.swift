@@ -80,6 +80,40 @@ private final class Foreign: PropertyProtocol {
     #expect(Property<Int>.combineLatest([MutableProperty<Int>](), emptySentinel: [9]).value == [9])
   }
 
+  @Test func `three properties and more are combined and zipped`() {
+    let (number, text, flag) = (MutableProperty(1), MutableProperty("a"), MutableProperty(true))
+    let three = Property.combineLatest(number, text, flag)
+    let four = Property.combineLatest(number, text, flag, number)
+    text.value = "b"
+    #expect(three.value == (1, "b", true))
+    #expect(four.value == (1, "b", true, 1))
+    let zipped = Property.zip(number, text, flag)
+    let pairs = number.zip(with: text)
+    let list = Property<Int>.zip([number, MutableProperty(5)])
+    number.value = 2
+    #expect(zipped.value == (1, "b", true))
+    #expect(pairs.value == (1, "b"))
+    #expect(list?.value == [1, 5])
+    (text.value, flag.value) = ("c", false)
+    #expect(zipped.value == (2, "c", false))
+    #expect(pairs.value == (2, "c"))
+    #expect(Property<Int>.zip([MutableProperty<Int>](), emptySentinel: []).value == [])
+  }
+
+  @Test func `a property of properties is flattened by a strategy`() {
+    let (first, second) = (MutableProperty(1), MutableProperty(10))
+    let outer = MutableProperty(first)
+    let latest = outer.flatten(.latest)
+    let merged = outer.flatMap(.merge) { $0.map { $0 * 2 } }
+    #expect((latest.value, merged.value) == (1, 2))
+    outer.value = second
+    #expect((latest.value, merged.value) == (10, 20))
+    first.value = 3
+    #expect((latest.value, merged.value) == (10, 6))
+    second.value = 11
+    #expect((latest.value, merged.value) == (11, 22))
+  }
+
   @Test func `booleans can be negated and joined`() {
     let (one, two) = (MutableProperty(true), MutableProperty(false))
     let not = one.negate()

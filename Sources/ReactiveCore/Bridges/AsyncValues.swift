@@ -7,6 +7,7 @@
 /// signal sends, never waits: for one value more than the bound, the bound says whether the oldest or the newest is
 /// dropped, or the loop fails.
 public struct AsyncValues<Value, Failure: Error>: AsyncSequence, Sendable {
+  /// What is sent.
   public typealias Element = Value
 
   let producer: SignalProducer<Value, Failure>

@@ -16,7 +16,9 @@ public struct ValueSequence<Value, Failure: Error>: Sequence, Sendable {
   public struct Iterator: IteratorProtocol {
     let reading: Reading<Value, Failure>
 
-    /// The next value, or the failure, once there is one; nil after the last. Traps inside a delivery.
+    /// The next value, or the failure, once there is one; nil after the last.
+    ///
+    /// Traps inside a delivery.
     public mutating func next() -> Result<Value, Failure>? {
       refuseInsideDelivery("next()")
       reading.beginOnce()

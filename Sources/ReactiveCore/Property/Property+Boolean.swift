@@ -4,12 +4,12 @@ extension PropertyProtocol where Value == Bool {
 
   /// True while both are.
   public func and<Other: PropertyProtocol>(_ property: Other) -> Property<Bool> where Other.Value == Bool {
-    lift(orElse: value && property.value) { $0.combineLatest(with: property.producer).map { $0 && $1 } }
+    lift(orElse: value && property.value) { $0.and(property.producer) }
   }
 
   /// True while one of the two is.
   public func or<Other: PropertyProtocol>(_ property: Other) -> Property<Bool> where Other.Value == Bool {
-    lift(orElse: value || property.value) { $0.combineLatest(with: property.producer).map { $0 || $1 } }
+    lift(orElse: value || property.value) { $0.or(property.producer) }
   }
 
   /// True while all are, which it is if there are none.

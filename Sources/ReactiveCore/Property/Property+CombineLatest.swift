@@ -11,6 +11,18 @@ extension PropertyProtocol {
     a.combineLatest(with: b)
   }
 
+  /// The values of three properties or more.
+  public static func combineLatest<
+    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, each Other: PropertyProtocol
+  >(
+    _ a: A, _ b: B, _ c: C, _ others: repeat each Other
+  ) -> Property<(Value, B.Value, C.Value, repeat (each Other).Value)> where A.Value == Value {
+    Property<(Value, B.Value, C.Value, repeat (each Other).Value)>(
+      following: SignalProducer.combineLatest(
+        a.producer, b.producer, c.producer, repeat (each others).producer),
+      orElse: (a.value, b.value, c.value, repeat (each others).value))
+  }
+
   /// The values of all properties, in their order; nil if there are none.
   public static func combineLatest<Properties: Sequence>(
     _ properties: Properties

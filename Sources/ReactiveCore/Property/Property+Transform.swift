@@ -36,9 +36,7 @@ extension PropertyProtocol {
 
   /// The value before and the value, `initial` before the first.
   public func combinePrevious(_ initial: Value) -> Property<(Value, Value)> {
-    lift(orElse: (initial, value)) { producer in
-      producer.scanMap(initial) { previous, value in (value, (previous, value)) }
-    }
+    lift(orElse: (initial, value)) { $0.combinePrevious(initial) }
   }
 
   /// The value without changes to an equivalent one.
@@ -48,11 +46,7 @@ extension PropertyProtocol {
 
   /// The value without changes to one whose identity was there before; all identities are kept.
   public func uniqueValues<Identity: Hashable>(_ transform: @escaping (Value) -> Identity) -> Property<Value> {
-    lift(orElse: value) { producer in
-      producer.scanMap(into: Set<Identity>()) { seen, value in
-        seen.insert(transform(value)).inserted ? value : nil
-      }.compactMap { $0 }
-    }
+    lift(orElse: value) { $0.uniqueValues(transform) }
   }
 }
 

@@ -1,0 +1,13 @@
+extension PropertyProtocol {
+  /// The value of the properties made of the values, of those that `strategy` listens to.
+  public func flatMap<Inner: PropertyProtocol>(
+    _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
+  ) -> Property<Inner.Value> {
+    lift(orElse: transform(value).value) { $0.flatMap(strategy) { transform($0).producer } }
+  }
+}
+
+extension PropertyProtocol where Value: PropertyProtocol {
+  /// The value of the inner properties, of those that `strategy` listens to.
+  public func flatten(_ strategy: FlattenStrategy) -> Property<Value.Value> { flatMap(strategy) { $0 } }
+}
