@@ -37,3 +37,16 @@ extension Signal: SignalProducerConvertible {
   /// The events of this signal from each start on.
   public var producer: SignalProducer<Value, Failure> { SignalProducer(self) }
 }
+
+extension SignalProducer {
+  /// The producer of something's events.
+  @inlinable public init<Source: SignalProducerConvertible>(_ source: Source)
+  where Source.Value == Value, Source.Error == Failure {
+    self = source.producer
+  }
+}
+
+extension Result: SignalProducerConvertible {
+  /// The value, then completion; or the failure.
+  public var producer: SignalProducer<Success, Failure> { SignalProducer(result: self) }
+}

@@ -20,3 +20,27 @@ extension Signal where Failure == Never {
     observe(Observer(value: action, ending: { _ in }))
   }
 }
+
+extension Signal {
+  /// Observes the values and the error.
+  @discardableResult public func observeResult(
+    _ action: @escaping (Result<Value, Failure>) -> Void
+  ) -> (any Disposable)? {
+    observe(Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }))
+  }
+
+  /// Observes the error.
+  @discardableResult public func observeFailed(_ action: @escaping (Failure) -> Void) -> (any Disposable)? {
+    observe(Observer(failed: action))
+  }
+
+  /// Observes the completion.
+  @discardableResult public func observeCompleted(_ action: @escaping () -> Void) -> (any Disposable)? {
+    observe(Observer(completed: action))
+  }
+
+  /// Observes the interruption.
+  @discardableResult public func observeInterrupted(_ action: @escaping () -> Void) -> (any Disposable)? {
+    observe(Observer(interrupted: action))
+  }
+}

@@ -1,0 +1,19 @@
+/// What only an event is: a constraint for extensions of signals whose values are events.
+public protocol EventProtocol<Value, Error> {
+  /// What the event may carry.
+  associatedtype Value
+
+  /// How the signal of the event may fail.
+  associatedtype Error: Swift.Error
+
+  /// This event.
+  var event: Event<Value, Error> { get }
+}
+
+extension Event: EventProtocol {
+  /// ReactiveSwift's name of `Failure`.
+  public typealias Error = Failure
+
+  /// This event.
+  public var event: Event { self }
+}

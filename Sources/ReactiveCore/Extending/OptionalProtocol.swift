@@ -1,0 +1,19 @@
+/// What only an optional is: a constraint for extensions of signals whose values are optional.
+public protocol OptionalProtocol<Wrapped>: ExpressibleByNilLiteral {
+  /// What is there if something is.
+  associatedtype Wrapped
+
+  /// The same as an optional.
+  var optional: Wrapped? { get }
+
+  /// From an optional.
+  init(reconstructing value: Wrapped?)
+}
+
+extension Optional: OptionalProtocol {
+  /// This optional.
+  public var optional: Wrapped? { self }
+
+  /// The same optional.
+  public init(reconstructing value: Wrapped?) { self = value }
+}
