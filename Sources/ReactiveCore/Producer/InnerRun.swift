@@ -93,7 +93,8 @@ extension InnerReceiver {
 
   // What the outer sends to what is downstream of it.
 
-  @inlinable @inline(__always) func deliver<Downstream: Receiver>(_ value: Downstream.Value, to downstream: Downstream) {
+  @inlinable @inline(__always) func deliver<Downstream: Receiver>(_ value: Downstream.Value, to downstream: Downstream)
+  {
     if scope.enter() {
       downstream.receive(value)
       scope.leave()
