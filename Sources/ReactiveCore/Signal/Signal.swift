@@ -6,8 +6,8 @@
 ///
 /// A signal lives as long as somebody can observe it or does: when its last observer and the last reference to it are
 /// gone it leaves its source.
-public final class Signal<Value, Failure: Error> {
-  @usableFromInline let node: Node<Value, Failure>
+public class Signal<Value, Failure: Error> {
+  @usableFromInline final let node: Node<Value, Failure>
 
   @usableFromInline init(_ node: Node<Value, Failure>) { self.node = node }
 
