@@ -27,7 +27,7 @@ extension SignalProducer: SignalProducerConvertible, SignalProducerProtocol {
   public typealias Error = Failure
 
   /// This producer.
-  public var producer: SignalProducer<Value, Failure> { self }
+  @inlinable public var producer: SignalProducer<Value, Failure> { self }
 }
 
 extension Signal: SignalProducerConvertible {
@@ -35,7 +35,7 @@ extension Signal: SignalProducerConvertible {
   public typealias Error = Failure
 
   /// The events of this signal from each start on.
-  public var producer: SignalProducer<Value, Failure> { SignalProducer(self) }
+  @inlinable public var producer: SignalProducer<Value, Failure> { SignalProducer(self) }
 }
 
 extension SignalProducer {

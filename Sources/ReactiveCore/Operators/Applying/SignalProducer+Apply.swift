@@ -2,7 +2,7 @@ extension SignalProducer {
   /// The producer that an operator makes of this one; its work takes part in the run's domain.
   @inlinable @inline(__always) func apply<Op: Operator>(_ operation: Op) -> SignalProducer<Op.Output, Op.OutputFailure>
   where Op.Input == Value, Op.Failure == Failure {
-    SignalProducer<Op.Output, Op.OutputFailure>(begin: { [self] observer, run in
+    SignalProducer<Op.Output, Op.OutputFailure>(begin: { [begin] observer, run in
       // The last operator of a chain sends straight to the run's terminal.
       if let terminal = Terminal.behind(observer) {
         begin(operation.observer(for: terminal), run)

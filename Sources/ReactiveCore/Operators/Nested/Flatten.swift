@@ -27,66 +27,62 @@ extension SignalProducer {
     _ strategy: FlattenStrategy, _ bound: Bound<F>?, ending: @escaping (Ending<Failure>) -> Ending<F>,
     _ transform: @escaping (Value) -> SignalProducer<U, F>
   ) -> SignalProducer<U, F> {
-    SignalProducer<U, F>(begin: { observer, run in
-      let relay = Relay(observer)
-      guard run.begin(with: relay) else { return }
+    SignalProducer<U, F>.joined { relay, run in
       let flattening = Flattening(relay, in: run, strategy, bound)
       start(flattening.outer(transform, ending: ending), as: Run()) { run.hold($0) }
-    })
+    }
   }
 }
 
 extension Signal where Value: SignalProducerConvertible, Failure == Value.Error {
   /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Failure> {
-    flattened(strategy, nil, ending: { $0 }, \.producer)
+    flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
-    flattened(strategy, limit, ending: { $0 }, \.producer)
+    flattened(strategy, limit, ending: { $0 }) { $0.producer }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Value.Error {
   /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Failure> {
-    flattened(strategy, nil, ending: { $0 }, \.producer)
+    flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
-  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
-    Value.Value, Failure
-  > {
-    flattened(strategy, limit, ending: { $0 }, \.producer)
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<Value.Value, Failure> {
+    flattened(strategy, limit, ending: { $0 }) { $0.producer }
   }
 }
 
 extension Signal where Value: SignalProducerConvertible, Failure == Never {
   /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Value.Error> {
-    flattened(strategy, nil, ending: { $0.promoted() }, \.producer)
+    flattened(strategy, nil, ending: { $0.promoted() }) { $0.producer }
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> Signal<Value.Value, Value.Error> {
-    flattened(strategy, limit, ending: { $0.promoted() }, \.producer)
+    flattened(strategy, limit, ending: { $0.promoted() }) { $0.producer }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Never {
   /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Value.Error> {
-    flattened(strategy, nil, ending: { $0.promoted() }, \.producer)
+    flattened(strategy, nil, ending: { $0.promoted() }) { $0.producer }
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> SignalProducer<Value.Value, Value.Error> {
-    flattened(strategy, limit, ending: { $0.promoted() }, \.producer)
+    flattened(strategy, limit, ending: { $0.promoted() }) { $0.producer }
   }
 }
 
@@ -119,14 +115,14 @@ extension SignalProducer where Value: SignalProducerConvertible, Value.Error == 
 extension Signal where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
   /// The values of the inner streams that `strategy` listens to; none of them can fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Never> {
-    flattened(strategy, nil, ending: { $0 }, \.producer)
+    flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
   /// The values of the inner streams that `strategy` listens to; none of them can fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Never> {
-    flattened(strategy, nil, ending: { $0 }, \.producer)
+    flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 }
 

@@ -44,7 +44,7 @@
   }
 
   /// The runs that are under way or wait, and the outer stream, have all come to their end; asked under the lock.
-  @usableFromInline var isComplete: Bool { isOuterCompleted && crew.isEmpty && waiting.isEmpty }
+  @inlinable var isComplete: Bool { isOuterCompleted && crew.isEmpty && waiting.isEmpty }
 }
 
 // MARK: What comes
@@ -73,7 +73,7 @@ extension Flattening {
     }
   }
 
-  @usableFromInline func hasBegunLater(_ run: Inner) {
+  @inlinable func hasBegunLater(_ run: Inner) {
     guard isLimited else { return }
     lock.withLock { run.isStarting = false }
     startNext()
@@ -81,11 +81,7 @@ extension Flattening {
 
   /// Takes an inner stream.
   @inlinable func arrive(_ producer: Producer) {
-    switch producer.work {
-    case .value(let value) where takesAtOnce(): return deliver(value, to: downstream)
-    case .ending(let ending) where takesAtOnce(): return takeEmpty(ending)
-    default: break
-    }
+    if let known = producer.known, needsNoRun() { return take(known) }
     switch strategy {
     case .concurrent: line(up: producer)
     case .latest: replace(with: producer)
@@ -108,7 +104,7 @@ extension Flattening {
 
 extension Flattening {
   /// True if what sends at once, and at most one value, needs no run: it has nothing to wait for or to compete with.
-  @inlinable @inline(__always) func takesAtOnce() -> Bool {
+  @inlinable @inline(__always) func needsNoRun() -> Bool {
     switch strategy {
     case .concurrent(.max): return true
     case .latest:
@@ -118,8 +114,9 @@ extension Flattening {
     }
   }
 
-  @inlinable func takeEmpty(_ ending: Ending<Failure>) {
-    if case .failed = ending { deliver(ending, to: downstream) }
+  @inlinable func take(_ known: Known<Value, Failure>) {
+    if let value = known.value { deliver(value, to: downstream) }
+    if case .failed = known.ending { deliver(known.ending, to: downstream) }
   }
 
   /// Listens to none of the present runs any more.
@@ -179,33 +176,24 @@ extension Flattening {
   }
 
   /// Adds to what waits; the error if it is too much.
-  @usableFromInline func append(_ producer: Producer) -> Failure? {
-    guard !isOver else { return nil }
-    if let bound, waiting.count >= bound.limit, !hasRoom {
-      switch bound.overflow {
-      case .dropOldest: _ = waiting.popFirst()
-      case .dropNewest: return nil
-      case .fail(let error): return error
-      }
-    }
-    waiting.append(producer)
-    return nil
+  @inlinable func append(_ producer: Producer) -> Failure? {
+    isOver ? nil : waiting.append(producer, within: hasRoom ? nil : bound)
   }
 
-  private var hasRoom: Bool {
+  @inlinable var hasRoom: Bool {
     if case .concurrent(let limit) = strategy { crew.count < limit } else { false }
   }
 
   /// Starts what waits, as far as there is room.
   ///
   /// What is started may end at once: then its ending leaves it to this loop to go on.
-  @usableFromInline func startNext() {
+  @inlinable func startNext() {
     while let (run, producer) = lock.withLock({ next() }) {
       if begin(producer, as: run) { lock.withLock { run.isStarting = false } }
     }
   }
 
-  private func next() -> (Inner, Producer)? {
+  @inlinable func next() -> (Inner, Producer)? {
     guard !isOver, hasRoom, let producer = waiting.popFirst() else { return nil }
     let run = Inner(self)
     crew.add(run)
