@@ -3,32 +3,31 @@
 /// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
 /// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and what the run holds is let go.
 public struct SignalProducer<Value, Failure: Error> {
-  /// What a run does: sends to the observer, within the run's domain.
+  /// What a run does. What is known beforehand is kept as such, so that operators that start runs need not start one.
+  ///
+  /// Known values are closures too: they are destroyed by code for their type, an object would ask the runtime for it.
   @usableFromInline enum Work {
+    /// Sends to the observer, within the run's domain.
     case run((Observer, Run) -> Void)
-    /// All that it sends is known, so that operators that start runs need not start one.
-    ///
-    /// In an object: the compiler (6.3) crashes over closures that capture an optional tuple of unknown types.
-    case known(Known<Value, Failure>)
+    /// Sends a value and completes, at once.
+    case value(() -> Value)
+    /// Ends at once.
+    case ending(() -> Ending<Failure>)
   }
 
   @usableFromInline let work: Work
 
-  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) { work = .run(begin) }
+  @inlinable @inline(__always) init(work: Work) { self.work = work }
 
-  @inlinable @inline(__always) init(_ known: Known<Value, Failure>) { work = .known(known) }
+  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) { work = .run(begin) }
 
   /// Begins the work of a run, which sends to the observer within the run's domain.
   @inlinable @inline(__always) var begin: (Observer, Run) -> Void {
     switch work {
     case .run(let begin): begin
-    case .known(let known): { known.send(to: $0, in: $1) }
+    case .value(let value): { SignalProducer.send(CollectionOfOne(value()), to: $0, in: $1) }
+    case .ending(let ending): { SignalProducer.send(EmptyCollection(), to: $0, in: $1, then: ending()) }
     }
-  }
-
-  /// What is sent at once, if it is known.
-  @inlinable @inline(__always) var known: Known<Value, Failure>? {
-    if case .known(let known) = work { known } else { nil }
   }
 
   /// Sends values and an ending, holding the run's domain throughout, so that a value costs a call.

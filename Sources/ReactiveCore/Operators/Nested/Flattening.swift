@@ -81,7 +81,7 @@ extension Flattening {
 
   /// Takes an inner stream.
   @inlinable func arrive(_ producer: Producer) {
-    if let known = producer.known, needsNoRun() { return take(known) }
+    if needsNoRun(producer) { return take(producer) }
     switch strategy {
     case .concurrent: line(up: producer)
     case .latest: replace(with: producer)
@@ -103,20 +103,23 @@ extension Flattening {
 // MARK: What is done about it
 
 extension Flattening {
-  /// True if what sends at once, and at most one value, needs no run: it has nothing to wait for or to compete with.
-  @inlinable @inline(__always) func needsNoRun() -> Bool {
-    switch strategy {
-    case .concurrent(.max): return true
-    case .latest:
-      leaveAll()
-      return true
-    default: return false
+  /// True for what sends at once, and at most one value, if there is nothing that it could have to wait for.
+  @inlinable @inline(__always) func needsNoRun(_ producer: Producer) -> Bool {
+    if case .run = producer.work { return false }
+    return switch strategy {
+    case .concurrent(.max), .latest: true
+    default: false
     }
   }
 
-  @inlinable func take(_ known: Known<Value, Failure>) {
-    if let value = known.value { deliver(value, to: downstream) }
-    if case .failed = known.ending { deliver(known.ending, to: downstream) }
+  @inlinable @inline(__always) func take(_ producer: Producer) {
+    if case .latest = strategy { leaveAll() }
+    switch producer.work {
+    case .run: break
+    case .value(let value): deliver(value(), to: downstream)
+    case .ending(let ending):
+      if case .failed(let error) = ending() { deliver(.failed(error), to: downstream) }
+    }
   }
 
   /// Listens to none of the present runs any more.
