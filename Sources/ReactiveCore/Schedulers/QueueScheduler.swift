@@ -10,14 +10,19 @@ public final class QueueScheduler: DateScheduler, Sendable {
   public let queue: DispatchQueue
 
   /// The main queue's scheduler.
-  public static let main = QueueScheduler(queue: .main)
+  public static let main = QueueScheduler(itself: .main)
 
-  private init(queue: DispatchQueue) { self.queue = queue }
+  private init(itself queue: DispatchQueue) { self.queue = queue }
 
   /// A scheduler with a serial queue of its own.
   public init(qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil)
   {
     queue = DispatchQueue(label: name, qos: qos, target: target)
+  }
+
+  /// A scheduler with a serial queue of its own, whose work `queue` carries out.
+  public convenience init(queue: DispatchQueue, name: String = "reactive.queue") {
+    self.init(name: name, targeting: queue)
   }
 
   /// The time of the system's clock.

@@ -50,8 +50,11 @@ public struct Observer<Value, Failure: Error> {
 }
 
 extension Observer {
+  /// What is done with an event.
+  public typealias Action = (Event<Value, Failure>) -> Void
+
   /// An observer of events.
-  @inlinable public init(_ action: @escaping (Event<Value, Failure>) -> Void) {
+  @inlinable public init(_ action: @escaping Action) {
     self.init(value: { action(.value($0)) }, ending: { action(Event($0)) })
   }
 

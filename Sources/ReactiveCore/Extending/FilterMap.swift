@@ -1,0 +1,13 @@
+// The name that `compactMap` had before the language chose one.
+
+extension Signal {
+  /// The values transformed, without those that become nil.
+  @available(*, deprecated, renamed: "compactMap")
+  public func filterMap<U>(_ transform: @escaping (Value) -> U?) -> Signal<U, Failure> { compactMap(transform) }
+}
+
+extension SignalProducer {
+  /// The values transformed, without those that become nil.
+  @available(*, deprecated, renamed: "compactMap")
+  public func filterMap<U>(_ transform: @escaping (Value) -> U?) -> SignalProducer<U, Failure> { compactMap(transform) }
+}
