@@ -3,11 +3,17 @@ public enum LoggingEvent {
   /// What of a signal.
   public enum Signal: String, CaseIterable, Sendable {
     case value, completed, failed, terminated, disposed, interrupted
+
+    /// All there are.
+    public static var allEvents: Set<Signal> { Set(allCases) }
   }
 
   /// What of a run of a producer.
   public enum SignalProducer: String, CaseIterable, Sendable {
     case starting, started, value, completed, failed, terminated, disposed, interrupted
+
+    /// All there are.
+    public static var allEvents: Set<SignalProducer> { Set(allCases) }
   }
 }
 
