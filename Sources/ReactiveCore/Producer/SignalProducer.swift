@@ -3,8 +3,9 @@
 /// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
 /// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and what the run holds is let go.
 public struct SignalProducer<Value, Failure: Error> {
-  /// What a run does. What is known beforehand is kept as such, so that operators that start runs need not start one.
+  /// What a run does.
   ///
+  /// What is known beforehand is kept as such, so that operators that start runs need not start one.
   /// Known values are closures too: they are destroyed by code for their type, an object would ask the runtime for it.
   @usableFromInline enum Work {
     /// Sends to the observer, within the run's domain.

@@ -53,7 +53,9 @@ extension SignalProducer where Value: SignalProducerConvertible, Failure == Valu
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
-  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<Value.Value, Failure> {
+  @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
+    Value.Value, Failure
+  > {
     flattened(strategy, limit, ending: { $0 }) { $0.producer }
   }
 }
