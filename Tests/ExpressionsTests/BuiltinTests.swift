@@ -17,3 +17,25 @@ func `the example of a builtin gives what it says`(signature: String) throws {
   for builtin in Builtin.all { #expect(builtin.summary.hasSuffix(".")) }
   #expect(Set(Builtin.all.map(\.signature)).count == Builtin.all.count)
 }
+
+@Test(
+  "what the reference gives where one might think otherwise",
+  arguments: [
+    Case("frexp, modf", "-3.5", "[-0.875,2]", "[-0.5,-3]"),
+    Case("modf", "null", "error: null (null) number required"),
+    Case("[nan | modf[] | isnan]", "null", "[true,true]"),
+    Case("bsearch(4), bsearch(0), bsearch(1)", "[1,2,3]", "-4", "-1", "0"),
+    Case("bsearch(1)", "null", "-1"),
+    Case("reverse", "null", "[]"),
+    Case("reverse", "\"ab\"", "error: Cannot index string with number"),
+    Case("contains([{a: 1}])", "[{\"a\":false}]", "false"),
+    Case("contains(true)", "false", "error: boolean (false) and boolean (true) cannot have their containment checked"),
+    Case("tojson", "\"\\u007f\"", #""\"\\u007f\"""#),
+    Case(#""\(.[:2]?) and \(.a)""#, "1", "error: Cannot index number with string \"a\""),
+    Case("try @base64d catch .", "\"QUJDa\"", #""string (\"QUJDa\") trailing base64 byte found""#),
+    Case(
+      "try implode catch .", "[\"a\"]", #""string (\"a\") can't be imploded, unicode codepoint needs to be numeric""#),
+  ])
+func reference(example: Case) throws {
+  #expect(try run(example.expression, example.input) == example.outputs)
+}

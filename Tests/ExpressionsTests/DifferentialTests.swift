@@ -12,7 +12,7 @@ struct DifferentialTests {
   @Test(arguments: 0..<(pairs / pairsPerRun))
   func `generated expressions give what jq gives`(run: Int) throws {
     var generator = Generator(seed: UInt64(run) &* 7919)
-    let generated = (0..<pairsPerRun).map { _ in (expression: generator.expression(), input: generator.value()) }
+    let generated = (0..<pairsPerRun).map { _ in generator.pair() }
     let expected = try Reference.run(generated)
     for (pair, expected) in zip(generated, expected) {
       let actual = try Reference.Result(pair.expression, pair.input)

@@ -7,12 +7,20 @@ struct Generator {
 
   init(seed: UInt64) { state = seed }
 
-  private mutating func next(_ bound: Int) -> Int {
+  mutating func next(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))
   }
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(elements.count)] }
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(elements.count)] }
+
+  /// An expression and its input as JSON.
+  mutating func pair() -> (expression: String, input: String) {
+    let family = pick(Family.all)
+    let expression = fill(pick(family.templates))
+    if next(3) > 0 { return (expression, fill(pick(family.inputs))) }
+    return ("[\(expression)] | [.[] | try (\(fill(pick(family.templates)))) catch 0]", fill(pick(family.inputs)))
+  }
 
   /// A value as JSON.
   mutating func value(_ depth: Int = 3) -> String {
@@ -66,7 +74,7 @@ struct Generator {
 
   private mutating func stream() -> String { pick([".[]?", "range(4)", "(1, 2)", "..", ".a, .b?"].map { "(\($0))" }) }
 
-  private mutating func path() -> String {
+  mutating func path() -> String {
     pick([
       ".a", ".a?", ".[0]", ".[1]?", ".[]", ".[]?", ".a.b", ".[1:]", ".[:1]", ".a[0]", "(.a, .b)", "..", ".[\"b\"]",
       "(.[]? | select(. != null))", "first(.[]?)", "(if .a? then .b else .a end)", "(.a // .b)", "getpath([\"a\", 0])",
@@ -74,7 +82,7 @@ struct Generator {
     ])
   }
 
-  private mutating func leaf() -> String {
+  mutating func leaf() -> String {
     pick([
       ".", ".a", ".b?", ".[0]", ".[1]?", ".[-1]?", ".[]", ".[]?", "..", "1", "2", "-3", "0.5", "\"a\"", "\"b,c\"",
       "null", "true", "false", "[]", "{}", "[1, 2]", "{a: 1}", ".[1:]", ".[:2]?", "empty", "length", "[keys?]", "type",
@@ -86,19 +94,19 @@ struct Generator {
       "length", "add", "min", "max", "floor", "sqrt", "tostring", "tojson", "tonumber", "keys", "values", "type",
       "sort",
       "unique", "flatten", "to_entries", "from_entries", "any", "all", "not", "ascii_downcase", "ascii_upcase",
-      "explode", "first", "last", "transpose", "paths", "leaf_paths", "tostream", "numbers", "strings", "arrays",
+      "explode", "first", "last", "transpose", "paths", "[paths(scalars)]", "tostream", "numbers", "strings", "arrays",
       "objects", "scalars", "iterables", "nulls", "booleans", "utf8bytelength", "fabs", "round", "ceil", "exp2",
       "isnan",
-      "@json", "@csv", "@html", "@uri", "@sh", "@base64", "@text", "@tsv", "recurse", "keys_unsorted", "[error?]",
-      "([paths])", "map_values(.)",
+      "@json", "@csv", "@html", "@uri", "@sh", "@base64", "@text", "@tsv", "recurse", "keys_unsorted", "([paths])",
+      "map_values(.)",
     ]
     switch next(6) {
     case 0...2: return "(\(expression(depth)) | \(pick(plain)))"
     case 3:
       let names = [
         "has", "contains", "inside", "split", "join", "startswith", "endswith", "ltrimstr", "rtrimstr", "index",
-        "rindex", "indices", "flatten", "range", "select", "any", "all", "recurse_down | select", "with_entries", "in",
-        "IN", "INDEX", "map_values", "walk", "first", "last", "error",
+        "rindex", "indices", "flatten", "range", "select", "any", "all", "with_entries", "in",
+        "IN", "INDEX", "walk", "first", "last",
       ]
       return "(\(pick(names))(\(expression(depth - 1))))"
     case 4: return "[try \(postfix(depth - 1)) catch \"caught\"]"

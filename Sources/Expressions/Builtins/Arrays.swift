@@ -59,16 +59,13 @@ extension Builtin {
   private static func reverse(
     _ input: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    switch input.plain {
-    case .null: return .array([])
-    case .string(let text):
-      try environment.charge(bytes: text.utf8.count)
-      return .string(String(String.UnicodeScalarView(text.unicodeScalars.reversed())))
-    case .array(let items):
-      try environment.charge(values: items.count)
-      return .array(items.reversed())
-    default: throw .badValue("Cannot reverse \(input.described)")
+    guard case .array(let items) = input else {
+      // What has no length to begin with is empty in reverse too.
+      if try Builtin.length(input, environment) == 0 { return .array([]) }
+      throw Indexing.cannotIndex(input, 0)
     }
+    try environment.charge(values: items.count)
+    return .array(items.reversed())
   }
 
   private static func flatten(

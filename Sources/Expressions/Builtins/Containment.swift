@@ -6,10 +6,10 @@ extension Builtin {
     Builtin(
       "contains", ["b"], "Whether all of b is within the input: parts of strings, elements, members.",
       Example("contains({a: [\"b\"]})", #"{"a":["xbx"],"c":1}"#, "true"),
-      .value1 { input, part, environment throws(ExpressionError) in .bool(try contains(input, part, environment)) }),
+      .value1 { input, part, environment throws(ExpressionError) in try check(input, part, environment) }),
     Builtin(
       "inside", ["b"], "Whether all of the input is within b.", Example("inside(\"abc\")", "\"b\"", "true"),
-      .value1 { input, whole, environment throws(ExpressionError) in .bool(try contains(whole, input, environment)) }),
+      .value1 { input, whole, environment throws(ExpressionError) in try check(whole, input, environment) }),
     Builtin(
       "indices", ["$x"], "The positions at which a value, or a sequence of values, occurs.",
       Example("indices(\", \")", "\"a, b, c\"", "[1,4]"),
@@ -25,6 +25,18 @@ extension Builtin {
         try end(of: indices(input, sought, environment), -1)
       }),
   ]
+
+  /// Values of different kinds (true and false are two) cannot be compared; within them, one of another kind is just
+  /// not there.
+  private static func check(
+    _ whole: JSONValue, _ part: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    let areDifferent = if case (.bool(let a), .bool(let b)) = (whole, part) { a != b } else { false }
+    guard whole.typeName == part.typeName, !areDifferent else {
+      throw .badValue("\(whole.described) and \(part.described) cannot have their containment checked")
+    }
+    return .bool(try contains(whole, part, environment))
+  }
 
   private static func contains(
     _ whole: JSONValue, _ part: JSONValue, _ environment: Environment
@@ -43,18 +55,14 @@ extension Builtin {
     case (.string(let whole), .string(let part)):
       try environment.charge(characters: whole.utf8.count)
       return part.isEmpty || !Search.offsets(of: Array(part.utf8), in: Array(whole.utf8)).isEmpty
-    case (let whole, let part):
-      guard whole.typeName == part.typeName else {
-        throw .badValue("\(whole.described) and \(part.described) cannot have their containment checked")
-      }
-      return try Ordering.areEqual(whole, part, environment)
+    case (let whole, let part): return try Ordering.areEqual(whole, part, environment)
     }
   }
 
   private static func holds(
     _ items: [JSONValue], _ part: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> Bool {
-    for item in items where item.typeName == part.typeName {
+    for item in items {
       if try contains(item, part, environment) { return true }
     }
     return false

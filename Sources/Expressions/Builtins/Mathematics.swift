@@ -11,13 +11,17 @@ extension Builtin {
       Builtin(
         "frexp", [], "The mantissa and the binary exponent.", Example("frexp", "10", "[0.625,4]"),
         .value { input, _ throws(ExpressionError) in
-          let (mantissa, exponent) = frexp(try real(input))
-          return .array([.number(mantissa), .number(Double(exponent))])
+          let number = try real(input)
+          let (mantissa, exponent) = frexp(number)
+          // Swift's frexp loses the sign.
+          return .array([.number(copysign(mantissa, number)), .number(Double(exponent))])
         }),
       Builtin(
         "modf", [], "The fraction and the whole part.", Example("modf", "1.5", "[0.5,1]"),
         .value { input, _ throws(ExpressionError) in
-          let (whole, fraction) = modf(try real(input))
+          let number = try real(input)
+          if number.isNaN { return .array([.number(.nan), .number(.nan)]) }
+          let (whole, fraction) = modf(number)
           return .array([.number(fraction), .number(whole)])
         }),
       Builtin(

@@ -43,7 +43,7 @@ extension Builtin {
       })
   }
 
-  private static func length(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> Double {
+  static func length(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> Double {
     switch input.plain {
     case .null: return 0
     case .number(let number): return number.magnitude

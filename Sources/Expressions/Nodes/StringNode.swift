@@ -18,17 +18,27 @@ final class StringNode: Node {
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    var result = ""
-    for part in parts {
-      switch part {
-      case .text(let text): result += text
-      case .node(let node):
-        guard let value = try node.direct(input, frame) else { return nil }
-        result += try format.apply(to: value, frame.environment)
-      }
-      try frame.environment.allow(bytes: result.utf8.count)
+    var texts: [String] = []
+    var length = 0
+    for part in parts.reversed() {
+      guard let text = try text(of: part, input, frame) else { return nil }
+      length += text.utf8.count
+      try frame.environment.allow(bytes: length, copied: text.utf8.count)
+      texts.append(text)
     }
+    var result = ""
+    result.reserveCapacity(length)
+    for text in texts.reversed() { result += text }
     return .string(result)
+  }
+
+  private func text(of part: Part, _ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> String? {
+    switch part {
+    case .text(let text): return text
+    case .node(let node):
+      guard let value = try node.direct(input, frame) else { return nil }
+      return try format.apply(to: value, frame.environment)
+    }
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {

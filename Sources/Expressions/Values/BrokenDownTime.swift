@@ -41,18 +41,24 @@ struct BrokenDownTime {
     (fields.tm_wday, fields.tm_yday) = (numbers[6], numbers[7])
   }
 
-  /// Reads a text by the C library's `strptime`; gives what of the text is left over too.
+  /// What stands for a weekday and a day of the year that are not known, as in jq.
+  private static let (unknownWeekday, unknownDay): (Int32, Int32) = (8, 367)
+
+  /// Reads a text by the C library's `strptime`; gives what of the text is left over too, which starts with a blank.
   static func parse(_ text: String, _ format: String) -> (time: BrokenDownTime, rest: String)? {
     var fields = tm()
+    (fields.tm_wday, fields.tm_yday) = (unknownWeekday, unknownDay)
     let rest: String? = text.withCString { start in
       guard let end = strptime(start, format, &fields) else { return nil }
+      guard end.pointee == 0 || isspace(Int32(UInt8(bitPattern: end.pointee))) != 0 else { return nil }
       return String(cString: end)
     }
     guard let rest else { return nil }
-    // The C library does not always know the weekday and the day of the year.
+    // The C library does not always work out the weekday and the day of the year.
     var normalised = fields
     timegm(&normalised)
-    (fields.tm_wday, fields.tm_yday) = (normalised.tm_wday, normalised.tm_yday)
+    if fields.tm_mday != 0, fields.tm_wday == unknownWeekday { fields.tm_wday = normalised.tm_wday }
+    if fields.tm_mday != 0, fields.tm_yday == unknownDay { fields.tm_yday = normalised.tm_yday }
     return (BrokenDownTime(fields), rest)
   }
 

@@ -11,8 +11,12 @@ struct JSONText {
   static func make(of value: JSONValue, limit: Int) -> String? {
     var text = JSONText(limit: limit)
     guard text.write(value) else { return nil }
-    return String(decoding: text.writer.bytes, as: UTF8.self)
+    let json = String(decoding: text.writer.bytes, as: UTF8.self)
+    return json.utf8.contains(delete) ? Escaping.replace(json) { $0 == delete ? "\\u007f" : nil } : json
   }
+
+  /// The control character that jq escapes and JSON need not.
+  private static let delete: UInt8 = 0x7F
 
   /// The text within the bounds of an evaluation.
   static func make(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
