@@ -21,7 +21,7 @@ etc = $(DESTDIR)/etc/signalbox
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-sanitized test-system lint bench-core docs image install uninstall clean
+.PHONY: help demo build test test-sanitized test-system lint bench-core bench-expressions docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -52,7 +52,10 @@ lint: ## Check the format of the sources, and the shell scripts where shellcheck
 	scripts/lint-shell
 
 bench-core: ## Measure the reactive core, in ns an event
-	$(SWIFT) run -c release Benchmarks
+	$(SWIFT) run -c release Benchmarks core
+
+bench-expressions: ## Measure expressions, in ns an evaluation
+	$(SWIFT) run -c release Benchmarks expressions
 
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs

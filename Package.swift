@@ -55,7 +55,8 @@ let package = Package(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
       swiftSettings: strict),
     .target(name: "CAllocations"),
-    .executableTarget(name: "Benchmarks", dependencies: ["ReactiveCore", "CAllocations"], swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["ReactiveCore", "Expressions", "JSON", "CAllocations"], swiftSettings: strict),
 
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),

@@ -21,6 +21,12 @@ package struct JSONObject: Sendable {
 
   package init() { members = [] }
 
+  /// Takes members of which no two have the same key.
+  package init(distinct members: [Member]) {
+    self.members = members
+    if members.count > Self.mostUnindexed { indexMembers() }
+  }
+
   package var count: Int { members.count }
   package var isEmpty: Bool { members.isEmpty }
 

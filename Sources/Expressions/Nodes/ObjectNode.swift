@@ -9,33 +9,38 @@ final class ObjectNode: Node {
 
   let isDirect: Bool
   private let entries: [Entry]
-  /// An object with the keys that are known beforehand, so that there is one allocation for all members.
-  private let template: JSONObject
-  private let names: [String]
+  /// The keys, where all are known beforehand and different.
+  private let names: [String]?
 
   init(_ entries: [Entry]) {
     self.entries = entries
     isDirect = entries.allSatisfy { $0.key.isDirect && $0.value.isDirect }
     let names = entries.compactMap { ($0.key as? ConstantNode)?.value.asString }
-    self.names = names.count == entries.count ? names : []
-    var template = JSONObject()
-    for name in self.names { template[name] = .null }
-    self.template = template
+    let areDistinct = Set(names.map { Array($0.utf8) }).count == entries.count
+    self.names = areDistinct ? names : nil
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    var object = template
+    guard let names else { return try computed(input, frame) }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(entries.count)
     for index in entries.indices {
-      let entry = entries[index]
-      if names.isEmpty {
-        guard let key = try entry.key.direct(input, frame) else { return nil }
-        let name = try Self.name(of: key)
-        guard let value = try entry.value.direct(input, frame) else { return nil }
-        object[name] = value
-      } else {
-        guard let value = try entry.value.direct(input, frame) else { return nil }
-        object[names[index]] = value
-      }
+      guard let value = try entries[index].value.direct(input, frame) else { return nil }
+      members.append(JSONObject.Member(key: names[index], value: value))
+    }
+    let object = JSONObject(distinct: members)
+    try frame.environment.constructed(.object(object))
+    return .object(object)
+  }
+
+  /// Makes an object of which not all keys are known beforehand.
+  private func computed(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    var object = JSONObject()
+    for entry in entries {
+      guard let key = try entry.key.direct(input, frame) else { return nil }
+      let name = try Self.name(of: key)
+      guard let value = try entry.value.direct(input, frame) else { return nil }
+      object[name] = value
     }
     try frame.environment.constructed(.object(object))
     return .object(object)
