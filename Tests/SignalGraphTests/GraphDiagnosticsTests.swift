@@ -8,10 +8,21 @@ import Testing
 
   @Test(arguments: [
     ("x: 5", "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\""),
-    ("x: {from: other.graph}", "a signal of another graph cannot be used yet: \"other.graph\""),
+    ("x: {from: other.graph}", "no graph \"other\""),
+    ("x: {from: g.y}", "no signal \"y\" in graph \"g\""),
+    ("x: {from: signalbox.eror}", "no signal \"eror\" in graph \"signalbox\""),
+    (
+      "x: {input: {}, cold: true, hold: true}",
+      "a cold signal runs for each subscriber by itself, so that \"hold\" means nothing"
+    ),
+    ("x: {from: {value: 1, lazy: true}}", "\"lazy\" is for signals that have a name: nobody can subscribe to this one"),
+    (
+      "x: {input: {}, hold: true, replay: {for: 1s}}",
+      "hold keeps the last value for ever, and replay {for} does not: choose one"
+    ),
+    ("x: {from: 'a b'}", "expected a signal: its name, or a declaration in braces"),
     ("x: {exec: [date]}", "\"exec\" is not supported yet"),
     ("x: {input: {}, pipe: [{retry: 3}]}", "operator \"retry\" is not supported yet"),
-    ("x: {input: {}, lazy: true}", "\"lazy\" is not supported yet"),
     ("x: {merge: []}", "expected at least one signal"),
     ("x: {merge: [{input: {}}]}", "nobody could send to \"input\" here: give the signal a name of its own"),
     ("x: {from: {value: 1, hold: true}}", "\"hold\" is for signals that have a name: nobody can subscribe to this one"),
@@ -126,7 +137,7 @@ import Testing
     graphs.yaml:19:13: error: scan needs "next", an expression: the next state, from $state and the value
                 - scan: {initial: 0}
                   ^~~~
-    graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction)
+    graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction); only send_to may lead back
               from: loop
                     ^~~~
     graphs.yaml:26:9: error: a signal has one source, and this one has "from" already

@@ -1,3 +1,4 @@
+import JSON
 import SignalGraph
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
     try TestGraph.configuration("signalbox: 1\ngraphs:\n\(graphs)")
   }
 
-  @Test func `graphs that did not change keep their state, and the others start afresh`() throws {
+  @Test func `signals that did not change keep their state, and the others start afresh`() throws {
     let graph = TestGraph(
       try configuration(
         """
@@ -25,8 +26,8 @@ import Testing
         """))
 
     var expected = ReloadVerdict(generation: 2)
-    expected.kept = ["kept.a", "kept.sum"]
-    expected.changed = ["old.a", "old.same"]
+    expected.kept = ["kept.a", "kept.sum", "old.a"]
+    expected.changed = ["old.same"]
     expected.added = ["old.new"]
     expected.removed = ["old.gone"]
     #expect(verdict == expected)
@@ -47,6 +48,76 @@ import Testing
     graph.advance(to: 10)
     #expect(graph.said() == [])
     #expect(graph.runtime.nextDeadline == nil)
+  }
+
+  @Test func `what hangs on a signal that changed starts afresh with it, in another graph too`() throws {
+    let other = "  h: {signals: {sum: {from: g.b, pipe: [{scan: {initial: 0, next: $state + .}}]}}}\n"
+    let graph = TestGraph(
+      try configuration("  g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: .}]}, c: {from: a}}}\n" + other))
+    try graph.send("1", to: "a")
+    let verdict = graph.reload(
+      try configuration("  g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: . * 2}]}, c: {from: a}}}\n" + other))
+    #expect(verdict.kept == ["g.a", "g.c"])
+    #expect(verdict.changed == ["g.b", "h.sum"])
+    try graph.send("5", to: "a")
+    #expect(graph.said(by: "sum") == ["sum#1 1", "sum#2 10"])
+  }
+
+  @Test func `a signal that starts afresh gets what those that went on hold for newcomers`() throws {
+    let kept = "limit: {property: {initial: 20}}, done: {input: {endable: true}, hold: true}"
+    let graph = TestGraph(try configuration("  g: {signals: {\(kept)}}"))
+    try graph.send("30", to: "limit")
+    try graph.send("1", to: "done")
+    try graph.runtime.end(graph.signal("done"), with: .completed)
+    _ = graph.said()
+    _ = graph.reload(
+      try configuration("  g: {signals: {\(kept), both: {combine: [limit, done]}, end: {from: done}}}"))
+    #expect(graph.said() == ["end#1 1", "end completed", "both#1 [30,1]"])
+    try graph.send("31", to: "limit")
+    #expect(graph.said(by: "both") == ["both#2 [31,1]"])
+  }
+
+  @Test func `timers and subscribers of what did not change go on`() throws {
+    let kept = "a: {input: {}}, quiet: {from: a, pipe: [{debounce: 2s}]}, ticks: {interval: 3s}"
+    let graph = TestGraph(try configuration("  g: {signals: {\(kept), x: {from: a}}}"))
+    try graph.send("1", to: "a")
+    graph.advance(to: 1)
+    _ = graph.reload(try configuration("  g: {signals: {y: {from: quiet}, \(kept)}}"))
+    _ = graph.said()
+    graph.advance(to: 3)
+    #expect(graph.said() == ["quiet#1 1", "y#1 1", "ticks#1 0"])
+  }
+
+  @Test func `what the environment changed is changed too`() throws {
+    func read(_ unit: String) throws -> Configuration {
+      let text = "signalbox: 1\ngraphs: {g: {signals: {a: {value: '${UNIT}'}, b: {value: 1}}}}\n"
+      return try Configuration.load(
+        .alone("f.yaml"), inputs: ConfigurationWorld(files: ["f.yaml": text], environment: ["UNIT": unit]).inputs)
+    }
+    let graph = TestGraph(try read("C"))
+    #expect(graph.reload(try read("C")).kept == ["g.a", "g.b"])
+    #expect(graph.reload(try read("F")).changed == ["g.a"])
+    #expect(graph.said(by: "a") == [#"a#1 "C""#, "a completed", #"a#2 "F""#, "a completed"])
+    #expect(graph.signal("a").declaration.text.description == #"{"value":"${UNIT}"}"#)
+  }
+
+  @Test func `a verdict appears on the daemon's own signal`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
+    var verdicts: [String] = []
+    graph.runtime.own.reload.observer = { if case .next(let value, _) = $0 { verdicts.append("\(value)") } }
+    _ = graph.reload(try configuration("  g: {signals: {b: {input: {}}}}"))
+    #expect(
+      verdicts == [#"{"generation":2,"kept":[],"changed":[],"added":["g.b"],"removed":["g.a"],"needs_restart":[]}"#])
+  }
+
+  @Test func `what has ended starts anew with what hangs on it, and its number goes on`() throws {
+    let graph = TestGraph(
+      try configuration("  g: {signals: {a: {input: {endable: true}}, b: {from: a}, c: {input: {}}}}"))
+    try graph.send("1", to: "a")
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    graph.runtime.restart(["g.a"])
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "b") == ["b#1 1", "b completed", "b#2 2"])
   }
 
   @Test func `an ended signal that changed begins again under its name`() throws {

@@ -10,7 +10,8 @@ struct GraphExpression: ParameterValue {
     guard let text = reading.reader(node).expression() else { return nil }
     do throws(ExpressionSyntaxError) {
       return GraphExpression(
-        expression: try Expression(text.text, variables: GraphVariables.common + reading.variables))
+        expression: try Expression(
+          text.text, variables: GraphVariables.common + reading.reader.variables + reading.variables))
     } catch {
       reading.reader.problems.error(
         error.message, at: text.place(ofCharacter: error.offset), suggestion: error.suggestion)

@@ -20,12 +20,34 @@ package struct OperatorDeclaration: Sendable {
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (Stream, OperatorContext, repeat each Value) -> Stream
   ) {
+    self.init(name, summary, example, ParameterList(repeat each parameters), check) { (values: repeat each Value) in
+      .onward { input, context in apply(input, context, repeat each values) }
+    }
+  }
+
+  /// Declares an operator that may start its input again.
+  static func restarting<each Value: ParameterValue>(
+    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
+    check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    restart: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
+  ) -> OperatorDeclaration {
+    OperatorDeclaration(name, summary, example, ParameterList(repeat each parameters), check) {
+      (values: repeat each Value) in
+      .restarting { input, context in restart(input, context, repeat each values) }
+    }
+  }
+
+  private init<each Value: ParameterValue>(
+    _ name: String, _ summary: String, _ example: OperatorExample, _ list: ParameterList<repeat each Value>,
+    _ check: @escaping @Sendable (repeat each Value) -> String?,
+    work: @escaping @Sendable (repeat each Value) -> PreparedOperator.Work
+  ) {
     self.name = name
     self.summary = summary
     self.example = example
-    let list = ParameterList(repeat each parameters)
     self.parameters = list.descriptions
     prepare = { argument, use, reader in
+      let entry = reader.nextPlace()
       guard let values = list.read(argument, of: name, at: use, reader) else { return nil }
       if let complaint = check(repeat each values) {
         reader.problems.error("\(name): \(complaint)", at: argument ?? use)
@@ -33,18 +55,30 @@ package struct OperatorDeclaration: Sendable {
       }
       var references: [SignalReference] = []
       for value in repeat each values { references += value.references }
-      return PreparedOperator(name: name, references: references) { input, context in
-        apply(input, context, repeat each values)
-      }
+      return PreparedOperator(
+        name: name, references: references, ranks: Ranks(entry: entry, exit: reader.nextPlace()),
+        work: work(repeat each values))
     }
   }
 }
 
 /// An operator whose parameters were read and found right.
 struct PreparedOperator: Sendable {
+  enum Work: Sendable {
+    /// It works on what comes.
+    case onward(@Sendable (Stream, OperatorContext) -> Stream)
+    /// It may start what stands before it again.
+    case restarting(@Sendable (StreamProducer, OperatorContext) -> StreamProducer)
+  }
+
   let name: String
   let references: [SignalReference]
-  let apply: @Sendable (Stream, OperatorContext) -> Stream
+  let ranks: Ranks
+  let work: Work
+
+  var isRestarting: Bool {
+    if case .restarting = work { true } else { false }
+  }
 }
 
 /// A pipe, what goes in and what comes out: documentation and test at once.

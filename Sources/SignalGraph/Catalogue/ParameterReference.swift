@@ -26,7 +26,7 @@ extension OperatorDeclaration {
     let file = SourceFile(name: "", text: name)
     let word = ConfigNode(place: file.start, content: .scalar(Scalar(name, style: .plain)))
     let context = ReadingContext(problems: Problems(), inputs: .system)
-    return prepare(nil, word, DeclarationReader(context, graph: "")) != nil
+    return prepare(nil, word, DeclarationReader(context, graph: "", declared: DeclaredNames([]))) != nil
   }
 }
 

@@ -3,7 +3,7 @@
 extension SignalReference: ParameterValue {
   static var typeName: String { "a signal" }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalReference? {
-    reading.reader.reference(node)
+    reading.reader.seeing(reading.variables) { reading.reader.reference(node) }
   }
   var references: [SignalReference] { [self] }
 }

@@ -25,6 +25,7 @@ package struct SourceDeclaration: Sendable {
     let list = ParameterList(repeat each parameters)
     self.parameters = list.descriptions
     prepare = { argument, key, siblings, reader in
+      let entry = reader.nextPlace()
       guard let values = list.read(argument.isAbsent ? nil : argument, of: name, at: key, reader, beside: siblings)
       else { return nil }
       if let complaint = check(repeat each values) {
@@ -33,7 +34,8 @@ package struct SourceDeclaration: Sendable {
       }
       var references: [SignalReference] = []
       for value in repeat each values { references += value.references }
-      return PreparedSource(name: name, kind: kind, references: references) { context in
+      let ranks = Ranks(entry: entry, exit: reader.nextPlace())
+      return PreparedSource(name: name, kind: kind, references: references, ranks: ranks) { context in
         build(context, repeat each values)
       }
     }
@@ -45,5 +47,6 @@ struct PreparedSource: Sendable {
   let name: String
   let kind: SignalKind
   let references: [SignalReference]
+  let ranks: Ranks
   let build: @Sendable (OperatorContext) -> Stream
 }

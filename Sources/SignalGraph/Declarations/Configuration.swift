@@ -5,6 +5,8 @@ package struct Configuration: Sendable {
   package let graphs: [GraphDeclaration]
   /// What the files say that the graphs must do.
   package let tests: [GraphTest]
+  /// The signals of all graphs, each behind everything that it is computed from.
+  let buildOrder: [SignalDeclaration]
   /// What is doubtful about it, though not wrong.
   package let warnings: Diagnostics
   package let tree: ConfigurationTree
@@ -22,10 +24,21 @@ package struct Configuration: Sendable {
       throw .unreadable(error)
     }
     let server = ServerSettings(reading: tree.server, context)
-    let graphs = tree.graphs.compactMap { GraphReader($0, context).read() }
+    let declared = DeclaredNames(tree.graphs)
+    var checks: [(DeclaredSignals) -> Void] = []
+    let graphs = tree.graphs.map { section in
+      let reader = DeclarationReader(context, graph: section.name, declared: declared)
+      defer { checks += reader.afterwards }
+      return GraphReader(section, reader).read()
+    }
+    let signals = graphs.flatMap(\.signals)
+    let order = SignalOrder.of(signals, problems)
+    let signalsByName = Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }
+    for check in checks { check(signalsByName) }
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
-    return Configuration(server: server, graphs: graphs, tests: tests, warnings: problems.diagnostics, tree: tree)
+    return Configuration(
+      server: server, graphs: graphs, tests: tests, buildOrder: order, warnings: problems.diagnostics, tree: tree)
   }
 }
 

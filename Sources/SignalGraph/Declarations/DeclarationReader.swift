@@ -4,12 +4,18 @@ import JSON
 final class DeclarationReader {
   let context: ReadingContext
   let graph: String
-  /// Every signal that was named so far, also by signals that are wrong in another way.
-  private(set) var named: [(name: String, node: ConfigNode)] = []
+  let declared: DeclaredNames
+  /// What operators around the present place let expressions see, in the order of their nesting.
+  private(set) var variables: [String] = []
+  /// How many places of the present signal's declaration have been numbered.
+  private var places = 0
+  /// What can be told only once every signal has been read.
+  private(set) var afterwards: [(DeclaredSignals) -> Void] = []
 
-  init(_ context: ReadingContext, graph: String) {
+  init(_ context: ReadingContext, graph: String, declared: DeclaredNames) {
     self.context = context
     self.graph = graph
+    self.declared = declared
   }
 
   var problems: Problems { context.problems }
@@ -25,16 +31,71 @@ final class DeclarationReader {
     problems.error("unknown \(what) \"\(word)\"\(list)", at: node, suggestion: suggestion)
   }
 
+  // MARK: Places and variables
+
+  /// Begins another signal.
+  func beginSignal() { places = 0 }
+
+  func nextPlace() -> Int {
+    places += 1
+    return places
+  }
+
+  /// Reads what sees further variables.
+  func seeing<Result>(_ names: [String], _ body: () -> Result) -> Result {
+    variables += names
+    defer { variables.removeLast(names.count) }
+    return body()
+  }
+
+  /// Puts off a check that needs every signal; `whenRead` runs those.
+  func whenAllAreRead(_ check: @escaping (DeclaredSignals) -> Void) { afterwards.append(check) }
+}
+
+/// Every signal of a configuration, by its full name.
+typealias DeclaredSignals = [String: SignalDeclaration]
+
+// MARK: - References
+
+extension DeclarationReader {
   /// A signal by its name or declared on the spot.
   func reference(_ node: ConfigNode) -> SignalReference? {
-    if node.entries != nil { return inlineBody(node).map(SignalReference.inline) }
-    guard let text = node.scalar?.text, SignalName.isReference(text) else {
+    if node.entries != nil {
+      guard let body = inlineBody(node) else { return nil }
+      return SignalReference(target: .inline(body), place: Extent(node), index: nextPlace())
+    }
+    guard let name = signalName(node) else { return nil }
+    return SignalReference(target: .named(name), place: Extent(node), index: nextPlace())
+  }
+
+  /// The full name of a declared signal; what it names may be one of this graph, or of another with its graph's name.
+  func signalName(_ node: ConfigNode) -> String? {
+    guard let text = node.scalar.flatMap({ _ in context.reader(node).text() }), SignalName.isReference(text) else {
       problems.error("expected a signal: its name, or a declaration in braces", at: node)
       return nil
     }
-    let name = text.contains(".") ? text : "\(graph).\(text)"
-    named.append((name, node))
-    return .named(name, at: node)
+    let near = "\(graph).\(text)"
+    if declared.contains(near) { return near }
+    if declared.contains(text) { return text }
+    reportUnknown(text, at: node)
+    return nil
+  }
+
+  private func reportUnknown(_ text: String, at node: ConfigNode) {
+    let other = String(text.prefix { $0 != "." })
+    guard other != text else { return reportUnknown(text, in: graph, at: node) }
+    guard declared.names(in: other) != nil else {
+      problems.error(
+        "no graph \"\(other)\"", at: node, suggestion: Suggestion.nearest(to: other, in: declared.graphNames))
+      return
+    }
+    reportUnknown(String(text.dropFirst(other.count + 1)), in: other, at: node)
+  }
+
+  private func reportUnknown(_ name: String, in graph: String, at node: ConfigNode) {
+    problems.error(
+      "no signal \"\(name)\" in graph \"\(graph)\"", at: node,
+      suggestion: Suggestion.nearest(to: name, in: declared.names(in: graph) ?? []))
   }
 
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {
@@ -50,9 +111,9 @@ final class DeclarationReader {
 
 /// How one signal names another.
 enum SignalName {
-  /// `signal` or `graph.signal`.
+  /// `signal`, `graph.signal`, or with `action.values` in place of the signal.
   static func isReference(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count <= 2 && parts.allSatisfy(Name.isValid)
+    return parts.count <= 3 && parts.allSatisfy(Name.isValid)
   }
 }

@@ -6,13 +6,13 @@ struct GraphReader {
   private let reader: DeclarationReader
   private var name: String { section.name }
 
-  init(_ section: GraphSection, _ context: ReadingContext) {
+  init(_ section: GraphSection, _ reader: DeclarationReader) {
     self.section = section
-    reader = DeclarationReader(context, graph: section.name)
+    self.reader = reader
   }
 
-  /// The graph, or `nil` when one of its signals is wrong; the problems say which.
-  func read() -> GraphDeclaration? {
+  /// The graph with those of its signals that are right; the problems say what is wrong with the others.
+  func read() -> GraphDeclaration {
     var entries: [ConfigNode.Entry] = []
     var documentation: String?
     var access = AccessRules()
@@ -26,12 +26,7 @@ struct GraphReader {
       _ = mapping.optional("tests")
       mapping.finish()
     }
-    let signals = read(unique(entries), access)
-    let order = SignalOrder.of(signals, reader.problems)
-    resolve(reader.named, declared: entries.map { "\(name).\($0.name)" })
-    guard signals.count == entries.count else { return nil }
-    return GraphDeclaration(
-      name: name, documentation: documentation, signals: signals, buildOrder: order, fingerprint: fingerprint(entries))
+    return GraphDeclaration(name: name, documentation: documentation, signals: read(unique(entries), access))
   }
 
   private func refuseActions(_ mapping: MappingReader) {
@@ -57,43 +52,24 @@ struct GraphReader {
   private func read(_ entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
     entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
+      reader.beginSignal()
       guard let (body, read) = SignalReader(entry.value, at: entry.key, reader).read(isInline: false), isNamed else {
         return nil
       }
       var traits = read
       traits.access = traits.access.over(access)
       return SignalDeclaration(
-        name: "\(name).\(entry.name)", node: entry.key, body: body, traits: traits, text: entry.value.declaration)
+        name: "\(name).\(entry.name)", place: Extent(entry.key), body: body, traits: traits,
+        written: text(of: entry.value))
     }
   }
 
-  /// Reports each name that nothing is declared under.
-  private func resolve(_ references: [(name: String, node: ConfigNode)], declared: [String]) {
-    let known = Set(declared)
-    for (reference, node) in references where !known.contains(reference) {
-      if !reference.hasPrefix("\(name).") {
-        reader.problems.error("a signal of another graph cannot be used yet: \"\(reference)\"", at: node)
-        continue
-      }
-      let short = reference.dropFirst(name.count + 1)
-      let names = declared.map { String($0.dropFirst(name.count + 1)) }
-      reader.problems.error(
-        "no signal \"\(short)\" in graph \"\(name)\"", at: node,
-        suggestion: Suggestion.nearest(to: String(short), in: names))
+  /// What decides whether the signal changed is its declaration with `${…}` replaced, but for what applies in place.
+  private func text(of node: ConfigNode) -> DeclarationText {
+    var compared = JSONObject()
+    for part in node.entries ?? [] where !TraitReader.appliedInPlace.contains(part.name) {
+      compared[part.name] = reader.context.expanded(part.value)
     }
-  }
-
-  /// What decides whether the graph changed: every declaration with `${…}` replaced, but for what applies in place.
-  private func fingerprint(_ entries: [ConfigNode.Entry]) -> JSONValue {
-    let silent = reader.context.withoutReporting()
-    var signals = JSONObject()
-    for entry in entries {
-      var declaration = JSONObject()
-      for part in entry.value.entries ?? [] where !TraitReader.appliedInPlace.contains(part.name) {
-        declaration[part.name] = silent.reader(part.value).value() ?? part.value.declaration
-      }
-      signals[entry.name] = .object(declaration)
-    }
-    return .object(signals)
+    return DeclarationText(declared: node.declaration, compared: .object(compared))
   }
 }

@@ -1,16 +1,44 @@
 package import JSON
 
 /// One signal of a graph, read and found right.
-package struct SignalDeclaration: Sendable {
+package final class SignalDeclaration: Sendable {
   /// `graph.signal`.
   package let name: String
-  let node: ConfigNode
+  let place: Extent?
   let body: SignalBody
   package let traits: SignalTraits
-  /// The declaration as the file says it, `${…}` unexpanded, for `describe`.
-  package let text: JSONValue
+  /// The declaration as JSON: as the file says it, and what a reload compares.
+  private let written: DeclarationText
+
+  init(name: String, place: Extent?, body: SignalBody, traits: SignalTraits, written: DeclarationText) {
+    self.name = name
+    self.place = place
+    self.body = body
+    self.traits = traits
+    self.written = written
+  }
+
+  /// A signal of the daemon's own graph.
+  static func own(_ name: String, _ documentation: String) -> SignalDeclaration {
+    var traits = SignalTraits()
+    traits.documentation = documentation
+    traits.access.subscribe = []
+    traits.access.send = []
+    let never = PreparedSource(name: "never", kind: .source, references: [], ranks: Ranks(entry: 0, exit: 0)) {
+      $0.generate([], then: nil)
+    }
+    return SignalDeclaration(
+      name: name, place: nil, body: SignalBody(source: never, pipe: [], onError: nil), traits: traits,
+      written: DeclarationText(declared: .object(JSONObject()), compared: .null))
+  }
 
   package var kind: SignalKind { body.source.kind }
+
+  /// The declaration as the file says it, `${…}` unexpanded, for `describe`.
+  package var text: JSONValue { written.declared }
+
+  /// What a reload compares: the declaration after `${…}` was replaced, without what applies in place.
+  var fingerprint: String { written.compared }
 
   /// The named signals that it is computed from, in the order in which they are named.
   package var upstream: [String] {
@@ -20,18 +48,49 @@ package struct SignalDeclaration: Sendable {
   }
 }
 
+/// A declaration kept as two texts, which take a fraction of the room of its values.
+struct DeclarationText: Sendable {
+  private let text: String
+  /// `nil` where it is the same text.
+  private let expanded: String?
+
+  init(declared: JSONValue, compared: JSONValue) {
+    text = declared.description
+    let compared = compared.description
+    expanded = compared == text ? nil : compared
+  }
+
+  var compared: String { expanded ?? text }
+
+  var declared: JSONValue {
+    RawJSON(validated: Array(text.utf8)).value
+  }
+}
+
 /// What a signal does beside computing.
 package struct SignalTraits: Sendable {
+  /// How often the signal is computed, and when.
+  package enum RunPolicy: Sendable {
+    /// Once, always.
+    case always
+    /// Once, while somebody listens.
+    case lazy
+    /// For each subscriber by itself.
+    case cold
+  }
+
   package var documentation: String?
   package var unit: String?
   /// Not visible to clients.
   package var isPrivate = false
   package var access = AccessRules()
-  /// How many values a newcomer is given.
-  var retention = 0
+  package var run = RunPolicy.always
+  /// Whether subscribers may ask for `overflow: block`.
+  package var hasBackpressure = false
+  /// What a newcomer is given.
+  var retention = RetentionPolicy()
   /// A value that is held from the start.
   var initial: JSONValue?
-  var onError = ErrorPolicy.drop
 }
 
 /// What a signal does with a value that one of its expressions refuses.

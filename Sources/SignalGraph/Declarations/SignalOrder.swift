@@ -1,4 +1,4 @@
-/// Puts the signals of a graph in an order in which each stands behind everything it is computed from.
+/// Puts the signals of all graphs in an order in which each stands behind everything it is computed from.
 struct SignalOrder {
   private let signals: [String: SignalDeclaration]
   private let problems: Problems
@@ -21,26 +21,28 @@ struct SignalOrder {
     self.problems = problems
   }
 
-  private mutating func visit(_ signal: SignalDeclaration, from node: ConfigNode?) {
+  private mutating func visit(_ signal: SignalDeclaration, from reference: Extent?) {
     switch state[signal.name] {
     case .done: return
-    case .open: return report(cycleTo: signal.name, at: node ?? signal.node)
+    case .open: return report(cycleTo: signal.name, at: reference ?? signal.place)
     case nil: break
     }
     state[signal.name] = .open
     path.append(signal.name)
-    for (name, node) in signal.body.references.flatMap(\.names) {
-      if let upstream = signals[name] { visit(upstream, from: node) }
+    for (name, place) in signal.body.references.flatMap(\.names) {
+      if let upstream = signals[name] { visit(upstream, from: place) }
     }
     path.removeLast()
     state[signal.name] = .done
     order.append(signal)
   }
 
-  private func report(cycleTo name: String, at node: ConfigNode) {
+  private func report(cycleTo name: String, at place: Extent?) {
+    guard let place else { return }
     let start = path.firstIndex(of: name) ?? path.startIndex
     let cycle = (path[start...] + [name]).reversed().joined(separator: " → ")
     problems.error(
-      "a signal cannot depend on itself: \(cycle) (values flow in this direction)", at: node)
+      "a signal cannot depend on itself: \(cycle) (values flow in this direction); only send_to may lead back",
+      at: place)
   }
 }

@@ -25,7 +25,31 @@ struct SignalReader {
     let traits = TraitReader(node, reader).read(isInline: isInline)
     reportUnknownKeys()
     guard let source, let pipe else { return nil }
-    return (SignalBody(source: source, pipe: pipe), traits)
+    let body = SignalBody(source: source, pipe: pipe, onError: onError())
+    checkRestarts(of: body)
+    return (body, traits)
+  }
+
+  private func onError() -> ErrorPolicy? {
+    node["on_error"].flatMap {
+      ErrorPolicy.read(
+        $0, ParameterReading(reader: reader, name: "on_error", minimum: 0, maximum: 0, variables: []))
+    }
+  }
+
+  /// A shared signal cannot be started again: it would end again at once.
+  private func checkRestarts(of body: SignalBody) {
+    guard let step = body.pipe.first(where: \.isRestarting), body.source.name == "from",
+      case .named(let name)? = body.source.references.first?.target
+    else { return }
+    let place = body.source.references.first?.place ?? Extent(head)
+    reader.whenAllAreRead { [problems = reader.problems] signals in
+      guard let shared = signals[name], shared.traits.run != .cold else { return }
+      problems.error(
+        "\(step.name) would start \"\(name)\" again, but that is one shared signal, which would end again at once; "
+          + "declare the source here, or make it \"cold: true\"",
+        at: place)
+    }
   }
 
   private func source() -> PreparedSource? {

@@ -1,9 +1,9 @@
 /// Reads what a signal does beside computing.
 struct TraitReader {
   /// The keys of a signal that are neither its source nor its pipe.
-  static let names = applied + planned
-  private static let applied = ["hold", "replay", "on_error", "access", "doc", "unit", "private"]
-  private static let planned = ["lazy", "cold", "backpressure"]
+  static let names = ["hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit", "private"]
+  /// What makes no sense for a signal without a name.
+  private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "private"]
   /// The keys that a reload applies in place.
   static let appliedInPlace: Set = ["doc", "access", "unit", "private"]
 
@@ -17,20 +17,18 @@ struct TraitReader {
 
   func read(isInline: Bool) -> SignalTraits {
     var traits = SignalTraits()
-    for name in Self.planned where node[name] != nil {
-      reader.problems.error("\"\(name)\" is not supported yet", at: node.key(name) ?? node)
-    }
     if isInline {
-      for name in ["hold", "replay", "access", "private"] where node[name] != nil {
+      for name in Self.forNamed where node[name] != nil {
         reader.problems.error(
           "\"\(name)\" is for signals that have a name: nobody can subscribe to this one", at: node.key(name) ?? node)
       }
     }
     readHold(into: &traits)
     readReplay(into: &traits)
-    if let policy = node["on_error"] { traits.onError = ErrorPolicy.read(policy, reading("on_error")) ?? .drop }
+    readRun(into: &traits)
     traits.documentation = node["doc"].flatMap { reader.string($0) }
     traits.unit = node["unit"].flatMap { reader.string($0) }
+    traits.hasBackpressure = node["backpressure"].flatMap { reader.bool($0) } ?? false
     traits.isPrivate = node["private"].flatMap { reader.bool($0) } ?? false
     if let access = node["access"] { traits.access = AccessRules(access, reader.context) }
     return traits
@@ -39,10 +37,10 @@ struct TraitReader {
   private func readHold(into traits: inout SignalTraits) {
     guard let hold = node["hold"] else { return }
     guard let entries = hold.entries else {
-      if reader.bool(hold) == true { traits.retention = 1 }
+      if reader.bool(hold) == true { traits.retention.count = 1 }
       return
     }
-    traits.retention = 1
+    traits.retention.count = 1
     for entry in entries where entry.name != "initial" {
       reader.unknown("parameter of hold", entry.name, at: entry.key, among: ["initial"])
     }
@@ -50,21 +48,38 @@ struct TraitReader {
     if hold["initial"] == nil { reader.problems.error("hold takes true, or {initial: value}", at: hold) }
   }
 
+  /// How many values are kept where only their age is bounded.
+  private static let greatestReplay = 100_000
+
   private func readReplay(into traits: inout SignalTraits) {
     guard let replay = node["replay"] else { return }
     var count: ConfigNode? = replay
     if let entries = replay.entries {
       count = replay["count"]
-      for entry in entries where entry.name != "count" {
-        if entry.name == "for" {
-          reader.problems.error("\"for\" is not supported yet", at: entry.key)
-        } else {
-          reader.unknown("parameter of replay", entry.name, at: entry.key, among: ["count", "for"])
-        }
+      traits.retention.age = replay["for"].flatMap { reader.context.reader($0).duration() }
+      for entry in entries where entry.name != "count" && entry.name != "for" {
+        reader.unknown("parameter of replay", entry.name, at: entry.key, among: ["count", "for"])
       }
+      if entries.isEmpty { reader.problems.error("replay takes a count, or {count, for}", at: replay) }
     }
-    guard let count else { return reader.problems.error("replay needs a count", at: replay) }
-    traits.retention = max(traits.retention, Int.read(count, reading("replay", minimum: 1)) ?? 0)
+    if traits.retention.age != nil, let hold = node.key("hold") {
+      reader.problems.error("hold keeps the last value for ever, and replay {for} does not: choose one", at: hold)
+    }
+    let kept = count.map { Int.read($0, reading("replay", minimum: 1)) ?? 0 } ?? Self.greatestReplay
+    traits.retention.count = max(traits.retention.count, kept)
+  }
+
+  private func readRun(into traits: inout SignalTraits) {
+    let isLazy = node["lazy"].flatMap { reader.bool($0) } ?? false
+    let isCold = node["cold"].flatMap { reader.bool($0) } ?? false
+    if isLazy { traits.run = .lazy }
+    guard isCold else { return }
+    traits.run = .cold
+    for name in ["lazy", "hold", "replay", "backpressure"] where node[name] != nil {
+      reader.problems.error(
+        "a cold signal runs for each subscriber by itself, so that \"\(name)\" means nothing",
+        at: node.key(name) ?? node)
+    }
   }
 
   private func reading(_ name: String, minimum: Int = 0) -> ParameterReading {

@@ -1,15 +1,17 @@
 import ReactiveCore
 
 /// What happens at completion to a value that is still being held back.
-enum OnCompletion: String, Choice {
+enum CompletionPolicy: String, Choice {
   case flush, discard
+
+  var rule: OnCompletion { self == .flush ? .flush : .discard }
 }
 
 extension OperatorDeclaration {
   static let debounce = OperatorDeclaration(
     "debounce", "Passes on the latest value once the input has been quiet for a while.",
     Parameter<Duration>("interval", "how long the input must stay quiet", .plain),
-    Parameter<OnCompletion>("on_completion", "emit what is pending, or drop it", initial: .flush),
+    Parameter<CompletionPolicy>("on_completion", "emit what is pending, or drop it", initial: .flush),
     example: OperatorExample("debounce: 2s", in: "1--23-----4|", out: "--1---3----(4|)")
   ) { input, context, interval, onCompletion in
     input.debounce(

@@ -7,11 +7,15 @@ struct Evaluator {
   private let expression: Expression
   private let context: OperatorContext
   private let environment: Environment
+  /// How many variables stand before the operator's own.
+  private let common: Int
 
   init(_ expression: GraphExpression, in context: OperatorContext) {
     self.expression = expression.expression
     self.context = context
-    environment = Environment(variables: [.string(context.signal.name)])
+    let common = [.string(context.signal.name)] + context.body.variables
+    environment = Environment(variables: common)
+    self.common = common.count
   }
 
   /// Every output for a value; where the value is refused, what the signal's `on_error` says goes to `output`.
@@ -59,6 +63,6 @@ struct Evaluator {
   private func prepare(_ variables: [JSONValue]) {
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
-    if !variables.isEmpty { environment.variables.replaceSubrange(GraphVariables.common.count..., with: variables) }
+    if !variables.isEmpty { environment.variables.replaceSubrange(common..., with: variables) }
   }
 }

@@ -6,23 +6,25 @@ package import ReactiveCore
 /// It owns no thread and no timer: somebody calls `advance(to:)` when `nextDeadline` has come, and `send` when a
 /// client sends. What a call causes is done when it returns.
 package final class GraphRuntime {
-  package private(set) var configuration: Configuration
+  package internal(set) var configuration: Configuration
   /// In the order of the file.
-  package private(set) var signals: [RunningSignal] = []
+  package internal(set) var signals: [RunningSignal] = []
+  /// The signals of the daemon's own graph.
+  package let own: OwnSignals
   /// Counts reloads, from 1.
-  package private(set) var generation: UInt64 = 1
+  package internal(set) var generation: UInt64 = 1
   /// Told of each value that an expression refused.
   package var onRefusal: (RefusedValue) -> Void = { _ in }
-  package let clock: GraphClock
+  package var clock: GraphClock { engine.clock }
 
-  private let world: any GraphWorld
-  private let standIns: StandIns
+  let engine: GraphEngine
   /// What a running daemon cannot change is compared with this.
-  private let started: ServerSettings
-  private var signalsByName: [String: RunningSignal] = [:]
-  private var graphs: [String: RunningGraph] = [:]
+  let started: ServerSettings
+  var signalsByName: [String: RunningSignal] = [:]
   /// The last numbers of signals that a reload removed: a number belongs to its name.
-  private var retiredSequences: [String: UInt64] = [:]
+  var retiredSequences: [String: UInt64] = [:]
+  /// The greatest place in the order of signals so far.
+  var lastOrder = 0
 
   /// Builds every graph; nothing is emitted before `start`.
   ///
@@ -34,61 +36,77 @@ package final class GraphRuntime {
     _ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double, standIns: StandIns = .none
   ) {
     self.configuration = configuration
-    self.standIns = standIns
     started = configuration.server
-    self.world = world
-    clock = GraphClock(now: now, epoch: epoch)
+    let clock = GraphClock(now: now, epoch: epoch)
+    engine = GraphEngine(clock: clock, limits: configuration.server.limits, world: world, standIns: standIns)
+    own = OwnSignals(engine)
+    engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
+    engine.onRefusal = { [unowned self] refusal in
+      own.publish(refusal)
+      onRefusal(refusal)
+    }
     adoptSignals(of: configuration)
-    for graph in configuration.graphs { build(graph) }
+    build(configuration.buildOrder)
   }
 
-  package func signal(named name: String) -> RunningSignal? { signalsByName[name] }
-
-  /// Lets the first values of all graphs happen.
-  package func start() {
-    for graph in configuration.graphs { graphs[graph.name]?.start() }
+  deinit {
+    for signal in signals.reversed() { signal.stop() }
   }
+
+  package func signal(named name: String) -> RunningSignal? { signalsByName[name] ?? own[name] }
+
+  /// Lets the first values of all graphs happen, as one turn, in the order of the file.
+  package func start() { start(signals) }
 
   // MARK: Values and endings from outside
 
   /// Sends one value as one turn.
   package func send(_ value: Payload, to signal: RunningSignal) throws(SendError) {
-    let inlet = try inlet(of: signal)
-    try check(value, for: inlet)
-    turns(of: signal).run { inlet.output.send(value: value) }
+    let inlet = try signal.openInlet()
+    try inlet.check(value)
+    engine.turns.run { inlet.output.send(value: value) }
   }
 
   /// Sends several values, each as one turn; none if one of them does not fit.
   package func send(_ values: [Payload], to signal: RunningSignal) throws(SendError) {
-    let inlet = try inlet(of: signal)
-    for value in values { try check(value, for: inlet) }
+    let inlet = try signal.openInlet()
+    for value in values { try inlet.check(value) }
     for value in values where signal.ending == nil {
-      turns(of: signal).run { inlet.output.send(value: value) }
+      engine.turns.run { inlet.output.send(value: value) }
     }
   }
 
   /// Ends a signal that is declared endable.
   package func end(_ signal: RunningSignal, with ending: SignalEnding) throws(SendError) {
-    let inlet = try inlet(of: signal)
+    let inlet = try signal.openInlet()
     guard inlet.isEndable else { throw .notEndable }
-    turns(of: signal).run { inlet.output.end(with: ending) }
+    engine.turns.run { inlet.output.end(with: ending) }
   }
 
-  private func inlet(of signal: RunningSignal) throws(SendError) -> Inlet {
-    guard let inlet = signal.inlet else { throw .notAnInput(kind: signal.kind) }
-    guard signal.ending == nil else { throw .ended }
-    return inlet
-  }
+  // MARK: Who listens
 
-  private func check(_ value: Payload, for inlet: Inlet) throws(SendError) {
-    guard inlet.type.accepts(value) else {
-      throw .badValue(expected: inlet.type.withArticle, found: value.typeWithArticle)
+  /// Somebody listens from now on: a lazy signal begins to run with the first one.
+  package func attach(to signal: RunningSignal) {
+    guard signal.isLazy else { return }
+    engine.turns.runOrJoin {
+      signal.arrive()
+      signal.start()
     }
   }
 
-  private func turns(of signal: RunningSignal) -> Turns {
-    guard let turns = signal.turns else { preconditionFailure("\(signal.name) belongs to no graph") }
-    return turns
+  /// Somebody who was attached does not listen any more.
+  package func detach(from signal: RunningSignal) {
+    if signal.isLazy { signal.leave() }
+  }
+
+  /// Starts a run of a cold signal, for one subscriber.
+  ///
+  /// - Parameter observer: Told of each event, also of those that happen at once.
+  /// - Returns: The run, a signal by itself with a number of its own; `stop` ends it.
+  package func startRun(of signal: RunningSignal, observer: @escaping (SignalEvent) -> Void) -> ColdRun {
+    let run = ColdRun(of: signal, observer: observer)
+    engine.turns.runOrJoin { run.start() }
+    return run
   }
 
   // MARK: Time
@@ -101,46 +119,13 @@ package final class GraphRuntime {
     clock.move(to: now, stepping: false)
     clock.runDueTimers()
   }
+}
 
-  // MARK: Reload
-
-  /// Replaces the configuration between two turns: graphs that did not change go on, the others start afresh.
-  ///
-  /// - Parameter attach: Called once the new signals exist and before their first values.
-  package func reload(
-    _ new: Configuration, attach: (_ added: [RunningSignal], _ removed: [RunningSignal]) -> Void
-  ) -> ReloadVerdict {
-    generation += 1
-    let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation)
-    let before = signalsByName
-    for name in changes.stopped { graphs.removeValue(forKey: name)?.stop() }
-    configuration = new
-    adoptSignals(of: new)
-    for name in changes.verdict.changed { signalsByName[name]?.reset() }
-    for name in changes.verdict.removed { retiredSequences[name] = before[name]?.sequence }
-    for graph in graphs.values { graph.limits = new.server.limits }
-    attach(
-      changes.verdict.added.compactMap { signalsByName[$0] }, changes.verdict.removed.compactMap { before[$0] })
-    for graph in new.graphs where graphs[graph.name] == nil { build(graph) }
-    for name in changes.started { graphs[name]?.start() }
-    return changes.verdict
-  }
-
-  /// Makes the signals of a configuration known, keeping those that were known under the same name.
-  private func adoptSignals(of configuration: Configuration) {
-    signals = configuration.graphs.flatMap(\.signals).map { declaration in
-      let signal =
-        signalsByName[declaration.name] ?? RunningSignal(declaration, sequence: retiredSequences[declaration.name] ?? 0)
-      signal.apply(declaration)
-      return signal
-    }
-    signalsByName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
-  }
-
-  private func build(_ declaration: GraphDeclaration) {
-    graphs[declaration.name] = RunningGraph(
-      declaration, signals: signalsByName, clock: clock, world: world, limits: configuration.server.limits,
-      standIns: standIns
-    ) { [unowned self] refusal in onRefusal(refusal) }
+extension RunningSignal {
+  /// Where it takes values from outside.
+  func openInlet() throws(SendError) -> Inlet {
+    guard let inlet else { throw .notAnInput(kind: kind) }
+    guard ending == nil else { throw .ended }
+    return inlet
   }
 }

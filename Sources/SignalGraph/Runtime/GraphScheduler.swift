@@ -6,12 +6,15 @@ import ReactiveCore
 final class GraphScheduler: DateScheduler {
   private let clock: GraphClock
   private let turns: Turns
-  private let declaration: Int
+  private let signal: RunningSignal
+  private let index: Int
 
-  init(clock: GraphClock, turns: Turns, declaration: Int) {
+  /// - Parameter index: Where the operator stands in the signal's declaration.
+  init(clock: GraphClock, turns: Turns, signal: RunningSignal, index: Int) {
     self.clock = clock
     self.turns = turns
-    self.declaration = declaration
+    self.signal = signal
+    self.index = index
   }
 
   var currentDate: Instant { clock.now }
@@ -22,7 +25,7 @@ final class GraphScheduler: DateScheduler {
   }
 
   func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
-    let timer = clock.schedule(at: date, declaration: declaration) { [turns] in turns.run(action) }
+    let timer = clock.schedule(at: date, declaration: signal.position(index)) { [turns] in turns.run(action) }
     return AnyDisposable { [clock] in clock.cancel(timer) }
   }
 

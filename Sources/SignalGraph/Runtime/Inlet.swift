@@ -12,4 +12,10 @@ final class Inlet {
     self.type = type
     self.isEndable = isEndable
   }
+
+  func check(_ value: Payload) throws(SendError) {
+    guard type.accepts(value) else {
+      throw .badValue(expected: type.withArticle, found: value.typeWithArticle)
+    }
+  }
 }

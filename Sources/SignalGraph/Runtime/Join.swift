@@ -15,20 +15,20 @@ final class Join: Settling {
 
   /// Joins `inputs` by a rule that is called once for each turn in which one of them made something.
   static func stream(
-    of inputs: [Stream], in turns: Turns, rule: @escaping (Inbox, StreamObserver) -> Void
+    of inputs: [Stream], rank: Int, in turns: Turns, rule: @escaping (Inbox, StreamObserver) -> Void
   ) -> Stream {
-    let (stream, output) = Stream.pipe()
-    let join = Join(inputs: inputs.count, turns: turns, output: output, rule: rule)
-    for (index, input) in inputs.enumerated() {
-      input.observe { join.collect($0, from: index) }
+    Stream { output, lifetime in
+      let join = Join(inputs: inputs.count, rank: rank, turns: turns, output: output, rule: rule)
+      for (index, input) in inputs.enumerated() {
+        lifetime += input.observe { join.collect($0, from: index) }
+      }
     }
-    return stream
   }
 
   private init(
-    inputs: Int, turns: Turns, output: StreamObserver, rule: @escaping (Inbox, StreamObserver) -> Void
+    inputs: Int, rank: Int, turns: Turns, output: StreamObserver, rule: @escaping (Inbox, StreamObserver) -> Void
   ) {
-    self.rank = turns.nextRank()
+    self.rank = rank
     self.turns = turns
     self.inbox = Array(repeating: [], count: inputs)
     self.output = output
@@ -36,6 +36,8 @@ final class Join: Settling {
   }
 
   private func collect(_ event: Stream.Event, from index: Int) {
+    // What is taken down between two turns interrupts what hung on it; nobody is left to hear of it.
+    guard turns.isRunning else { return }
     inbox[index].append(event)
     guard !isMarked else { return }
     isMarked = true
@@ -44,7 +46,8 @@ final class Join: Settling {
 
   func settle() {
     isMarked = false
-    rule(inbox, output)
-    for index in inbox.indices { inbox[index].removeAll(keepingCapacity: true) }
+    let events = inbox
+    for index in inbox.indices { inbox[index] = [] }
+    rule(events, output)
   }
 }

@@ -1,59 +1,63 @@
-import Expressions
 import JSON
 import ReactiveCore
 
-/// What an operator or a source is built with: the graph around it, and the signal that it belongs to.
-struct OperatorContext {
-  let graph: RunningGraph
-  let signal: RunningSignal
-  let onError: ErrorPolicy
+/// What an operator or a source is built with: the body that it is a part of, and its own place there.
+final class OperatorContext {
+  let body: RunningBody
   /// The operator's own name, for reports.
   let operatorName: String
+  let ranks: Ranks
+  let onError: ErrorPolicy
 
-  func named(_ operatorName: String) -> OperatorContext {
-    OperatorContext(graph: graph, signal: signal, onError: onError, operatorName: operatorName)
+  init(body: RunningBody, operatorName: String, ranks: Ranks, onError: ErrorPolicy) {
+    self.body = body
+    self.operatorName = operatorName
+    self.ranks = ranks
+    self.onError = onError
   }
 
-  var world: any GraphWorld { graph.world }
+  var signal: RunningSignal { body.signal }
+  private var engine: GraphEngine { body.engine }
+  var world: any GraphWorld { engine.world }
+  var turns: Turns { engine.turns }
   /// The graphs' time in seconds, as `now` gives it.
-  var now: Double { graph.clock.seconds }
-  var limits: Limits { graph.limits }
+  var now: Double { engine.clock.seconds }
+  var limits: Limits { engine.limits }
 
-  /// The stream of another signal, which was built before.
-  func stream(of reference: SignalReference) -> Stream {
-    switch reference {
-    case .named(let name, _): graph.stream(named: name)
-    case .inline(let body): graph.build(body, in: self)
-    }
-  }
+  /// Runs `action` in the turn in which the body starts, in the order of the file.
+  func onStart(_ action: @escaping () -> Void) { body.onStart(action) }
+
+  /// Keeps the input of a stream that only timers feed, until the body ends.
+  func keep(_ output: StreamObserver) { body.keep(output) }
+
+  /// Where the operator itself is settled: above everything that its parameters name.
+  var rank: Int { signal.rank(ranks.exit) }
+
+  /// Where what the operator hangs on is settled before its parameters are.
+  var entryRank: Int { signal.rank(ranks.entry) }
 
   func join(_ inputs: [Stream], rule: @escaping (Join.Inbox, StreamObserver) -> Void) -> Stream {
-    Join.stream(of: inputs, in: graph.turns, rule: rule)
+    Join.stream(of: inputs, rank: rank, in: turns, rule: rule)
   }
-
-  /// Runs `action` in the turn in which the graph starts, in the order of the file.
-  func onStart(_ action: @escaping () -> Void) { graph.onStart(action) }
-
-  /// Keeps the input of a stream that only timers feed, and interrupts it when the graph goes.
-  func keep(_ output: StreamObserver) { graph.keep(output) }
 
   /// The graph's clock, for one operator: of timers due at the same time the one declared first runs first.
   func scheduler() -> GraphScheduler {
-    GraphScheduler(clock: graph.clock, turns: graph.turns, declaration: graph.nextDeclaration())
+    GraphScheduler(clock: engine.clock, turns: turns, signal: signal, index: ranks.exit)
   }
 
-  /// Runs `action` as a turn after a time, then again and again.
-  func repeating(after delay: Duration, every: Duration, _ action: @escaping () -> Void) {
+  /// Runs `action` again and again as long as the body runs, each time as a turn.
+  func repeating(every interval: Duration, _ action: @escaping () -> Void) {
     let scheduler = scheduler()
-    graph.keep(scheduler.schedule(after: scheduler.currentDate + delay, interval: every, action: action))
+    let timer = scheduler.schedule(after: scheduler.currentDate + interval, interval: interval, action: action)
+    body.onEnd { timer?.dispose() }
   }
 
   /// The values of this signal are held for newcomers, whatever its traits say.
-  func hold() { graph.hold(signal) }
+  func hold() { signal.retain(atLeast: 1) }
 
   /// Reports a value that was refused, and does with it what the signal's `on_error` says.
   func refuse(_ failure: SignalFailure, value: JSONValue?, _ output: StreamObserver) {
-    graph.report(failure, of: operatorName, in: signal, value: value)
+    engine.report(failure, of: operatorName, in: signal, value: value)
     switch onError {
     case .drop: break
     case .emit: output.send(value: .value(["error": failure.value]))
@@ -64,4 +68,7 @@ struct OperatorContext {
   func evaluator(of expression: GraphExpression) -> Evaluator {
     Evaluator(expression, in: self)
   }
+
+  /// Finds a signal by its full name, whenever it is asked: what stands behind a name may be replaced.
+  func signal(named name: String) -> RunningSignal { engine.signal(named: name) }
 }

@@ -1,24 +1,42 @@
 package import JSON
+import ReactiveCore
+
+/// How many values of a signal are kept for newcomers, and for how long.
+struct RetentionPolicy: Sendable, Equatable {
+  /// 0 keeps none.
+  var count = 0
+  /// Older ones are let go.
+  var age: Duration?
+}
 
 /// The last values of a signal, kept for newcomers, within a bound.
 package struct Retention: Sendable {
   package struct Entry: Sendable {
     package let sequence: UInt64
     package let payload: Payload
+    /// When it came; kept where values are let go by their age.
+    let instant: Instant
   }
 
   /// How many values are kept at most; 0 keeps none.
   package let capacity: Int
+  private let age: Duration?
   private var ring: [Entry] = []
   private var start = 0
 
   package static let none = Retention(capacity: 0)
 
-  package init(capacity: Int) { self.capacity = capacity }
+  package init(capacity: Int) { self.init(RetentionPolicy(count: capacity)) }
+
+  init(_ policy: RetentionPolicy) {
+    capacity = policy.count
+    age = policy.age
+  }
 
   package var isEmpty: Bool { ring.isEmpty }
   package var count: Int { ring.count }
   package var last: Entry? { ring.isEmpty ? nil : ring[(start + ring.count - 1) % ring.count] }
+  var all: [Entry] { latest(count) }
 
   /// The newest `count` of the kept values, oldest first.
   package func latest(_ count: Int) -> [Entry] {
@@ -26,10 +44,12 @@ package struct Retention: Sendable {
     return (ring.count - count..<ring.count).map { ring[(start + $0) % ring.count] }
   }
 
-  mutating func append(_ payload: Payload, sequence: UInt64) {
+  mutating func append(_ payload: Payload, sequence: UInt64, at clock: GraphClock) {
     guard capacity > 0 else { return }
-    let entry = Entry(sequence: sequence, payload: payload)
+    expire(at: clock.now)
+    let entry = Entry(sequence: sequence, payload: payload, instant: age == nil ? .zero : clock.now)
     if ring.count < capacity {
+      if start > 0 { straighten() }
       ring.append(entry)
     } else {
       ring[start] = entry
@@ -37,8 +57,18 @@ package struct Retention: Sendable {
     }
   }
 
-  mutating func removeAll() {
-    ring = []
+  /// Lets go of what has become too old.
+  mutating func expire(at now: Instant) {
+    guard let age, !ring.isEmpty else { return }
+    let old = all.prefix { now - $0.instant > age }.count
+    guard old > 0 else { return }
+    straighten()
+    ring.removeFirst(old)
+  }
+
+  /// Puts the oldest first.
+  private mutating func straighten() {
+    ring = all
     start = 0
   }
 }

@@ -3,86 +3,203 @@ import ReactiveCore
 
 /// A signal under its name: what clients send to, subscribe to and get.
 ///
-/// It outlives reloads: the pipeline behind a name may be replaced, while the sequence number goes on and whoever is
+/// It outlives reloads: the body behind a name may be replaced, while the sequence number goes on and whoever is
 /// attached stays attached.
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
-  /// The turns of the graph that runs it now.
-  private(set) var turns: Turns?
+  let engine: GraphEngine
+  /// Where it stands among all signals, each behind everything that it is computed from.
+  var order = 0
+  /// Where it stands in the file.
+  var position = 0
   /// Where values from outside enter, for an input or a property.
   var inlet: Inlet?
 
   /// The number of the last value so far; 0 before the first.
   package private(set) var sequence: UInt64 = 0
   package private(set) var ending: SignalEnding?
-  /// The values that a newcomer is given, oldest first.
-  package private(set) var retained = Retention.none
+  private var retention = Retention.none
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0
   /// Values lost to a bound.
   package private(set) var dropped: UInt64 = 0
   /// Whether the last value was lost to a bound.
-  var isDropping = false
+  private var isDropping = false
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
 
+  private var body: RunningBody?
+  private var observation: (any Disposable)?
+  /// What other signals hang on; made when the first one does.
+  private var pipe: (output: Stream, input: StreamObserver)?
+  /// How many listen to a lazy signal.
+  private var listeners = 0
+
   /// - Parameter sequence: The number of the last value that a signal of this name had.
-  init(_ declaration: SignalDeclaration, sequence: UInt64) {
+  init(_ declaration: SignalDeclaration, sequence: UInt64, engine: GraphEngine) {
     self.declaration = declaration
     self.sequence = sequence
+    self.engine = engine
+    retention = Retention(declaration.traits.retention)
   }
 
   package var name: String { declaration.name }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { inlet != nil }
   package var isHeld: Bool { !retained.isEmpty }
+  /// Whether it runs for each subscriber by itself: see `GraphRuntime.startRun`.
+  package var isCold: Bool { declaration.traits.run == .cold }
+  /// Whether it runs only while somebody listens: see `GraphRuntime.attach`.
+  package var isLazy: Bool { declaration.traits.run == .lazy }
+
+  /// The values that a newcomer is given, oldest first.
+  package var retained: Retention {
+    retention.expire(at: engine.clock.now)
+    return retention
+  }
+
+  /// The rank of a place in its declaration, among those of all signals.
+  func rank(_ index: Int) -> Int { order << 24 | index }
+  /// The same by the order of the file.
+  func position(_ index: Int) -> Int { position << 24 | index }
 
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
 
-  /// Forgets everything but its name and its sequence number.
-  func reset() {
-    inlet = nil
-    ending = nil
-    retained = Retention(capacity: declaration.traits.retention)
-  }
-
-  /// Starts afresh in a graph.
-  func begin(in graph: RunningGraph) {
-    reset()
-    turns = graph.turns
-  }
-
-  /// Counts a value that was lost to a bound; whether it is the first after one that was not, and so worth a word.
-  func drop() -> Bool {
-    dropped += 1
-    defer { isDropping = true }
-    return !isDropping
-  }
-
   /// Widens what newcomers are given.
   func retain(atLeast count: Int) {
-    if retained.capacity < count { retained = Retention(capacity: count) }
+    if retention.capacity < count { retention = Retention(capacity: count) }
+  }
+}
+
+// MARK: - Running
+
+extension RunningSignal {
+  /// Builds its body afresh, forgetting everything but the name and the sequence number.
+  func build() {
+    inlet = nil
+    ending = nil
+    retention = Retention(declaration.traits.retention)
+    guard !isCold, !isLazy || listeners > 0 else { return }
+    buildBody()
   }
 
-  /// Counts, retains and passes on a value that its pipeline made.
+  private func buildBody() {
+    let body = RunningBody(of: self, isChosen: false)
+    self.body = body
+    var stream = body.stream(of: declaration.body, isNamed: true)
+    if let initial = declaration.traits.initial { stream = body.prefix(stream, [.value(initial)]) }
+    observation = stream.observe(
+      StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end(SignalEnding($0)) }))
+  }
+
+  /// Lets its first values happen, within a turn.
+  func start() { body?.start() }
+
+  /// Ends its body without a word to whoever is attached.
+  func stop() {
+    observation?.dispose()
+    observation = nil
+    body?.end()
+    body = nil
+    pipe = nil
+  }
+
+  /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.
   func receive(_ payload: Payload) {
+    guard admits(payload) else { return }
     sequence += 1
-    retained.append(payload, sequence: sequence)
+    retention.append(payload, sequence: sequence, at: engine.clock)
     observer?(.next(payload, sequence: sequence))
+    pipe?.input.send(value: payload)
   }
 
-  /// Ends it as its pipeline did.
-  func end(_ ending: Ending<SignalFailure>) {
-    let ending = SignalEnding(ending)
+  /// Ends it as its body did.
+  func end(_ ending: SignalEnding) {
     self.ending = ending
     observer?(.ended(ending))
+    pipe?.input.end(with: ending)
+  }
+
+  /// Whether a value is within bounds; if not it is dropped, for everyone behind it too.
+  func admits(_ value: Payload) -> Bool {
+    let limits = engine.limits
+    guard engine.turns.admitValue(limit: limits.turn) else {
+      drop("more than \(limits.turn) values in one turn")
+      return false
+    }
+    guard value.isWithin(bytes: limits.value) else {
+      drop("a value of more than \(limits.value) bytes")
+      return false
+    }
+    isDropping = false
+    return true
+  }
+
+  /// Counts a value that was lost to a bound, with a word about the first after one that was not.
+  func drop(_ reason: @autoclosure () -> String) {
+    dropped += 1
+    if !isDropping { engine.world.log(reason(), signal: name) }
+    isDropping = true
+  }
+}
+
+// MARK: - Who listens
+
+extension RunningSignal {
+  /// What another body sees of it: what a newcomer is given, once it starts, and then everything that comes.
+  ///
+  /// - Parameter rank: Where a body that was chosen while the graph runs sees it.
+  func stream(for newcomer: RunningBody, rank: Int) -> Stream {
+    if isCold { return ownRun(for: newcomer) }
+    if isLazy { listen(newcomer) }
+    let retained = retained.all.map(\.payload)
+    if let ending { return newcomer.generate(retained, then: ending) }
+    let live = newcomer.isChosen ? Gate.stream(of: output, rank: rank, in: engine.turns) : output
+    return retained.isEmpty ? live : newcomer.prefix(live, retained)
+  }
+
+  /// Whether another signal hangs on it.
+  var hasDependents: Bool { pipe != nil }
+
+  private var output: Stream {
+    if let pipe { return pipe.output }
+    let pipe = Stream.pipe()
+    self.pipe = pipe
+    return pipe.output
+  }
+
+  private func ownRun(for newcomer: RunningBody) -> Stream {
+    let run = RunningBody(of: self, isChosen: newcomer.isChosen)
+    newcomer.onStart { run.start() }
+    newcomer.onEnd { run.end() }
+    return run.stream(of: declaration.body)
+  }
+
+  private func listen(_ newcomer: RunningBody) {
+    arrive()
+    newcomer.onStart { [self] in start() }
+    newcomer.onEnd { [self] in leave() }
+  }
+
+  /// Somebody listens: a lazy signal is built when the first one does.
+  func arrive() {
+    listeners += 1
+    guard isLazy, body == nil else { return }
+    ending = nil
+    buildBody()
+  }
+
+  /// Somebody does not listen any more: a lazy signal stops when the last one does.
+  func leave() {
+    listeners -= 1
+    if isLazy, listeners == 0 { stop() }
   }
 }
 
 extension SignalEnding {
-  fileprivate init(_ ending: Ending<SignalFailure>) {
+  init(_ ending: Ending<SignalFailure>) {
     switch ending {
     case .completed: self = .completed
     case .failed(let failure): self = .failed(failure)

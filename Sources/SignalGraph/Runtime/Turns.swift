@@ -1,60 +1,102 @@
 /// Carries out turns: each value that enters a graph is worked out whole before the next one.
 ///
 /// Operators with one input push straight through. A join (merge, combine, sample, …) collects what its inputs made
-/// and is settled afterwards, lowest rank first. A join is built after its inputs and so ranks above them: when it is
-/// settled they all have been, and each join is worked out once a turn. That is what keeps glitches out.
+/// and is settled afterwards, lowest rank first. A join ranks above everything that its inputs are computed from: when
+/// it is settled they all have been, and each join is worked out once a turn. That is what keeps glitches out.
 final class Turns {
-  private var ranks = 0
-  /// The joins that wait to be settled, the lowest rank last.
-  private var unsettled: [any Settling] = []
-  private var queue: [() -> Void] = []
-  private var isRunning = false
+  /// Turns that one value from outside may cause.
+  var chainLimit: Int
+  private var unsettled = SettlingHeap()
+  private var queue = FirstInFirstOut<Turn>()
+  private(set) var isRunning = false
   /// Values that left a signal in this turn.
   private var values = 0
+  /// Turns that the last value from outside has caused so far.
+  private var caused = 0
+  private var present: Turn?
 
-  /// The rank of the next join: joins are built in the order of the graph.
-  func nextRank() -> Int {
-    ranks += 1
-    return ranks
+  init(chainLimit: Int) { self.chainLimit = chainLimit }
+
+  /// A turn that another one opened.
+  private final class Turn {
+    /// The signal that it sends to.
+    let target: String
+    let cause: Turn?
+    let action: () -> Void
+
+    init(target: String, cause: Turn?, action: @escaping () -> Void) {
+      self.target = target
+      self.cause = cause
+      self.action = action
+    }
   }
 
   /// Runs `body` as one turn, and then the turns that it caused, first in first out.
   func run(_ body: () -> Void) {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
+    caused = 0
     carryOut(body)
-    while !queue.isEmpty {
-      let caused = queue
-      queue = []
-      for turn in caused { carryOut(turn) }
+    while let turn = queue.popFirst() {
+      present = turn
+      carryOut(turn.action)
     }
+    present = nil
     isRunning = false
   }
 
-  /// Opens another turn behind those that wait, or at once when no turn is running.
-  func enqueue(_ turn: @escaping () -> Void) {
-    if isRunning { queue.append(turn) } else { run(turn) }
+  /// Runs `body` within the present turn, or as one of its own when no turn is running.
+  func runOrJoin(_ body: () -> Void) {
+    if isRunning { body() } else { run(body) }
   }
 
-  func mark(_ join: any Settling) {
-    let index = unsettled.firstIndex { $0.rank < join.rank } ?? unsettled.endIndex
-    unsettled.insert(join, at: index)
+  /// Opens another turn behind those that wait, or at once when no turn is running.
+  ///
+  /// - Parameter target: The signal that the turn sends to.
+  /// - Returns: The signals through which the turns chase each other, when there have been too many and this one is
+  ///   not carried out.
+  func enqueue(to target: String, _ action: @escaping () -> Void) -> [String]? {
+    guard isRunning else {
+      run(action)
+      return nil
+    }
+    caused += 1
+    let turn = Turn(target: target, cause: present, action: action)
+    guard caused <= chainLimit else { return path(to: turn) }
+    queue.append(turn)
+    return nil
   }
+
+  /// From the last time that the turn's target was sent to, in the order in which the values flow.
+  private func path(to turn: Turn) -> [String] {
+    var path = [turn.target]
+    var cause = turn.cause
+    while let earlier = cause {
+      path.append(earlier.target)
+      if earlier.target == turn.target { break }
+      cause = earlier.cause
+    }
+    return path.reversed()
+  }
+
+  func mark(_ join: any Settling) { unsettled.insert(join) }
 
   private func carryOut(_ turn: () -> Void) {
     values = 0
     turn()
-    settle()
+    while let join = unsettled.popLowest() { join.settle() }
+    while let ended = afterTurn.popLast() { ended() }
   }
+
+  /// What is done once the present turn has settled.
+  private var afterTurn: [() -> Void] = []
+
+  func atTurnEnd(_ action: @escaping () -> Void) { afterTurn.append(action) }
 
   /// Counts a value of this turn; `false` when there have been too many.
   func admitValue(limit: Int) -> Bool {
     values += 1
     return values <= limit
-  }
-
-  private func settle() {
-    while let join = unsettled.popLast() { join.settle() }
   }
 }
 

@@ -35,7 +35,7 @@ extension SourceDeclaration {
       }
     }
     context.onStart(read)
-    context.repeating(after: every, every: every, read)
+    context.repeating(every: every, read)
     context.keep(output)
     return stream
   }

@@ -14,6 +14,7 @@ extension Configuration {
       open += declaration.signals.flatMap(\.upstream).compactMap { $0.split(separator: ".").first.map(String.init) }
     }
     return Configuration(
-      server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, warnings: warnings, tree: tree)
+      server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
+      warnings: warnings, tree: tree)
   }
 }

@@ -15,14 +15,16 @@ package struct StandIns: Sendable {
   }
 
   /// The stream of a signal's source, with a way in from outside where there is to be one.
-  func open(_ source: Stream, of signal: SignalDeclaration, in context: OperatorContext) -> Stream {
-    guard opened.contains(signal.name) else { return source }
-    if let inlet = context.signal.inlet {
-      context.signal.inlet = Inlet(output: inlet.output, type: inlet.type, isEndable: true)
-      return source
+  func open(_ source: () -> Stream, of signal: SignalDeclaration, in context: OperatorContext) -> Stream {
+    guard opened.contains(signal.name) else { return source() }
+    if signal.kind == .input || signal.kind == .property {
+      let stream = source()
+      context.signal.inlet = context.signal.inlet.map { Inlet(output: $0.output, type: $0.type, isEndable: true) }
+      return stream
     }
     let (stream, output) = Stream.pipe()
-    if !silenced.contains(signal.name) { source.observe(output) }
+    // A source that is silenced is not even built: it might be a program.
+    if !silenced.contains(signal.name) { source().observe(output) }
     context.signal.inlet = Inlet(output: output, type: .any, isEndable: true)
     context.keep(output)
     return stream

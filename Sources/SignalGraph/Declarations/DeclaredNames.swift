@@ -1,0 +1,33 @@
+/// The full names of everything that a configuration declares, known before any declaration is read.
+struct DeclaredNames {
+  private var graphs: [String: [String]] = [:]
+  private var all: Set<String> = []
+
+  init(_ sections: [GraphSection]) {
+    add(OwnSignals.names.sorted().map { String($0.dropFirst(OwnSignals.graph.count + 1)) }, to: OwnSignals.graph)
+    for section in sections {
+      for part in section.parts {
+        add(part.body["signals"]?.entries?.map(\.name) ?? [], to: section.name)
+        let actions = part.body["actions"]?.entries?.map(\.name) ?? []
+        add(actions.flatMap { action in ActionSignal.allCases.map { "\(action).\($0.rawValue)" } }, to: section.name)
+      }
+    }
+  }
+
+  private mutating func add(_ names: [String], to graph: String) {
+    graphs[graph, default: []] += names
+    for name in names { all.insert("\(graph).\(name)") }
+  }
+
+  func contains(_ name: String) -> Bool { all.contains(name) }
+
+  /// The names in one graph, without its prefix; `nil` where there is no such graph.
+  func names(in graph: String) -> [String]? { graphs[graph] }
+
+  var graphNames: [String] { graphs.keys.sorted() }
+}
+
+/// The signals that an action has.
+enum ActionSignal: String, CaseIterable {
+  case values, errors, executing, enabled
+}

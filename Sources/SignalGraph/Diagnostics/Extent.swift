@@ -1,0 +1,10 @@
+/// A part of a line that a diagnostic can point at, without the node that stands there.
+package struct Extent: Placed, Sendable {
+  package let place: Place
+  package let length: Int
+
+  init(_ placed: some Placed) {
+    place = placed.place
+    length = placed.length
+  }
+}

@@ -1,0 +1,46 @@
+package import JSON
+import ReactiveCore
+
+/// What all signals of a runtime work with: the clock, the turns, the bounds and the world around.
+final class GraphEngine {
+  let clock: GraphClock
+  let turns: Turns
+  let world: any GraphWorld
+  /// The sources that a test or a simulation speaks for.
+  let standIns: StandIns
+  /// A reload changes them while graphs run.
+  var limits: Limits {
+    didSet { turns.chainLimit = limits.chain }
+  }
+  /// Told of each value that an expression refused.
+  var onRefusal: (RefusedValue) -> Void = { _ in }
+  /// Finds a signal by its full name.
+  var find: (String) -> RunningSignal? = { _ in nil }
+
+  init(clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns) {
+    self.clock = clock
+    self.limits = limits
+    self.world = world
+    self.standIns = standIns
+    turns = Turns(chainLimit: limits.chain)
+  }
+
+  func signal(named name: String) -> RunningSignal {
+    guard let signal = find(name) else { preconditionFailure("\(name) was found to be declared") }
+    return signal
+  }
+
+  /// Counts a value that was refused, and tells of it.
+  func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
+    signal.errors += 1
+    onRefusal(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
+  }
+}
+
+/// A value that an expression refused.
+package struct RefusedValue: Sendable {
+  package let signal: String
+  package let operatorName: String
+  package let value: JSONValue?
+  package let failure: SignalFailure
+}

@@ -1,0 +1,41 @@
+import JSON
+import ReactiveCore
+
+// How an operator gets at the signals that its parameters name.
+
+extension OperatorContext {
+  /// The stream of another signal, which runs from this body's start on.
+  func stream(of reference: SignalReference) -> Stream {
+    switch reference.target {
+    case .named(let name): signal(named: name).stream(for: body, rank: signal.rank(reference.index))
+    case .inline(let declared): body.stream(of: declared, onError: onError)
+    }
+  }
+
+  /// Another signal, to be started whenever it is chosen.
+  ///
+  /// - Parameter values: What its expressions see, in the order of the parameter's variables.
+  func producer(of reference: SignalReference, seeing values: JSONValue...) -> StreamProducer {
+    body.producer(adding: values) { [self] body in
+      OperatorContext(body: body, operatorName: operatorName, ranks: ranks, onError: onError).stream(of: reference)
+    }
+  }
+
+  /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
+  /// other signal.
+  func gated(_ input: Stream, before references: SignalReference...) -> Stream {
+    references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, rank: entryRank, in: turns) : input
+  }
+}
+
+/// A stream whose events of a turn are held back until it is settled.
+///
+/// What is chosen while a graph runs sees the other signals through gates: whether it was chosen before or after they
+/// made their values of a turn then makes no difference.
+enum Gate {
+  static func stream(of input: Stream, rank: Int, in turns: Turns) -> Stream {
+    Join.stream(of: [input], rank: rank, in: turns) { inbox, output in
+      for event in inbox[0] { output.send(event) }
+    }
+  }
+}
