@@ -7,7 +7,7 @@ signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
   .send, .subscribe, .get, .wait, .call, .list, .describe, .stats, .ping, .reload, .restart, .check, .test, .simulate,
-  .help,
+  .graph, .operators, .schema, .help,
 ]
 
 exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -11,7 +11,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "ping", "reload", "restart", "check",
-    "test", "simulate", "help",
+    "test", "simulate", "graph", "operators", "schema", "help",
   ])
   func `every command explains itself`(command: String) throws {
     let help = try Client.run(command, "--help")

@@ -3,6 +3,7 @@ protocol Choice: ParameterValue, RawRepresentable<String>, CaseIterable {}
 
 extension Choice {
   static var typeName: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+  static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
   var defaultText: String? { rawValue }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self? { reading.reader(node).choice() }
 }

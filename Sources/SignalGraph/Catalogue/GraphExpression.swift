@@ -5,6 +5,7 @@ struct GraphExpression: ParameterValue {
   let expression: Expression
 
   static var typeName: String { "an expression" }
+  static var shape: ParameterShape { .expression }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> GraphExpression? {
     guard let text = reading.reader(node).expression() else { return nil }

@@ -92,15 +92,22 @@ extension OperatorReference {
   }
 
   private static func example(_ example: OperatorExample) -> String {
-    let names = ["in"] + example.given.keys.filter { $0 != "in" }.sorted()
-    let rows = names.map { ($0, example.given[$0] ?? "") } + [("out", example.expected)]
+    (["```text"] + example.lines + ["```"]).joined(separator: "\n")
+  }
+}
+
+extension OperatorExample {
+  /// The item of a pipe, then what goes in and what comes out, one under the other.
+  var lines: [String] {
+    let names = ["in"] + given.keys.filter { $0 != "in" }.sorted()
+    let rows = names.map { ($0, given[$0] ?? "") } + [("out", expected)]
     let width = rows.map(\.0.count).max() ?? 0
-    var lines = ["- \(example.pipe)", ""]
+    var lines = ["- \(pipe)", ""]
     lines += rows.map { name, diagram in
       name + String(repeating: " ", count: width - name.count + 2) + diagram
     }
-    if example.values != "{}" { lines += ["", "values: \(example.values)"] }
-    if example.tick != "1s" { lines += ["", "a column is \(example.tick)"] }
-    return (["```text"] + lines + ["```"]).joined(separator: "\n")
+    if values != "{}" { lines += ["", "values: \(values)"] }
+    if tick != "1s" { lines += ["", "a column is \(tick)"] }
+    return lines
   }
 }

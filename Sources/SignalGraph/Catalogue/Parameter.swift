@@ -40,7 +40,8 @@ struct Parameter<Value: ParameterValue>: Sendable {
 
   var description: ParameterDescription {
     ParameterDescription(
-      name: name, type: Value.typeName, meaning: meaning, form: form.text, isRequired: initial == nil,
+      name: name, type: Value.typeName, shape: Value.shape, meaning: meaning, form: form.text,
+      isRequired: initial == nil,
       initial: initial?.defaultText, bounds: Value.isBounded ? minimum...maximum : nil)
   }
 }
@@ -60,6 +61,7 @@ extension Parameter.Form {
 package struct ParameterDescription: Equatable, Sendable {
   package let name: String
   package let type: String
+  package let shape: ParameterShape
   package let meaning: String
   package let form: String
   package let isRequired: Bool

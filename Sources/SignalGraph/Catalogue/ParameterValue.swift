@@ -8,6 +8,9 @@ protocol ParameterValue: Sendable {
   /// Whether a parameter's minimum and maximum hold for it.
   static var isBounded: Bool { get }
 
+  /// What a file can write for it.
+  static var shape: ParameterShape { get }
+
   /// How a file would write it, where it is a default; `nil` for nothing.
   var defaultText: String? { get }
 
@@ -19,6 +22,7 @@ protocol ParameterValue: Sendable {
 }
 
 extension ParameterValue {
+  static var shape: ParameterShape { .other }
   static var isBounded: Bool { false }
   var defaultText: String? { "\(self)" }
   var references: [SignalReference] { [] }
@@ -36,6 +40,7 @@ struct ParameterReading {
 extension Optional: ParameterValue where Wrapped: ParameterValue {
   static var typeName: String { Wrapped.typeName }
   static var isBounded: Bool { Wrapped.isBounded }
+  static var shape: ParameterShape { Wrapped.shape }
   var defaultText: String? { self?.defaultText }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
     Wrapped.read(node, reading).map { .some($0) }

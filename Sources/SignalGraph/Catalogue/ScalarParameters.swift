@@ -8,6 +8,7 @@ extension ParameterReading {
 
 extension Duration: ParameterValue {
   static var typeName: String { "a duration" }
+  static var shape: ParameterShape { .duration }
   var defaultText: String? { DurationText.written(self) }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? { reading.reader(node).duration() }
 
@@ -19,6 +20,7 @@ extension Duration: ParameterValue {
 
 extension Int: ParameterValue {
   static var typeName: String { "a whole number" }
+  static var shape: ParameterShape { .integer }
   static var isBounded: Bool { true }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Int? {
     reading.reader(node).int(in: reading.minimum...reading.maximum)
@@ -27,22 +29,26 @@ extension Int: ParameterValue {
 
 extension Bool: ParameterValue {
   static var typeName: String { "true or false" }
+  static var shape: ParameterShape { .boolean }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Bool? { reading.reader(node).bool() }
 }
 
 extension String: ParameterValue {
   static var typeName: String { "a text" }
+  static var shape: ParameterShape { .text }
   var defaultText: String? { JSONValue.string(self).description }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> String? { reading.reader(node).text() }
 }
 
 extension JSONValue: ParameterValue {
   static var typeName: String { "a value" }
+  static var shape: ParameterShape { .value }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? { reading.reader(node).value() }
 }
 
 extension [JSONValue]: ParameterValue {
   static var typeName: String { "a list of values" }
+  static var shape: ParameterShape { .values }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> [JSONValue]? {
     guard let list = reading.reader(node).list() else { return nil }
     let values = list.map { $0.value() }
@@ -53,6 +59,7 @@ extension [JSONValue]: ParameterValue {
 /// A parameter that says no more than that it is there: `empty: true`.
 struct Presence: ParameterValue {
   static var typeName: String { "true" }
+  static var shape: ParameterShape { .presence }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Presence? {
     guard let isPresent = reading.reader(node).bool() else { return nil }
     if !isPresent { reading.reader.problems.error("\(reading.name) can only be true", at: node) }

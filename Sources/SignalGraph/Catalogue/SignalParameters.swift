@@ -2,6 +2,7 @@
 
 extension SignalReference: ParameterValue {
   static var typeName: String { "a signal" }
+  static var shape: ParameterShape { .signal }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalReference? {
     reading.reader.seeing(reading.variables) { reading.reader.reference(node) }
   }
@@ -10,6 +11,7 @@ extension SignalReference: ParameterValue {
 
 extension SignalList: ParameterValue {
   static var typeName: String { "a list of signals, or a map of them" }
+  static var shape: ParameterShape { .signals }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalList? {
     let nodes: [ConfigNode]

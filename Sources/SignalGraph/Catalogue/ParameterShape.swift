@@ -1,0 +1,15 @@
+/// What a file can write for a parameter, for what reads the catalogue: schemas and pictures.
+package enum ParameterShape: Equatable, Sendable {
+  case duration, integer, boolean, text, expression
+  /// Any value, and a list of them.
+  case value, values
+  /// `true` and nothing else.
+  case presence
+  case choice([String])
+  /// A signal's name, or its declaration on the spot.
+  case signal
+  /// A list of signals, or a map of them.
+  case signals
+  /// Something that only its own reader knows.
+  case other
+}

@@ -1,0 +1,17 @@
+extension Configuration {
+  /// The graphs, or some of them, drawn in a language for pictures.
+  package func picture(as language: PictureLanguage, of names: Set<String> = []) -> String {
+    let picture = PictureBuilder.picture(of: graphs.filter { names.isEmpty || names.contains($0.name) })
+    return switch language {
+    case .dot: DOTPicture(picture: picture).text
+    case .mermaid: MermaidPicture(picture: picture).text
+    }
+  }
+}
+
+/// A language in which pictures are written as text.
+package enum PictureLanguage: String, CaseIterable, Sendable {
+  /// Graphviz's.
+  case dot
+  case mermaid
+}

@@ -1,0 +1,52 @@
+/// Graphs as a drawing: what there is to draw, before it is known in which language.
+struct Picture {
+  struct Cluster {
+    let title: String
+    let documentation: String?
+    var nodes: [Node] = []
+  }
+
+  struct Node {
+    enum Shape {
+      case input, property, source, derived, action
+      /// Where what several signals made in one turn comes together.
+      case join
+    }
+
+    let id: String
+    let shape: Shape
+    let title: String
+    /// Source, operators and traits, one a line.
+    var lines: [Line] = []
+    var documentation: String?
+    var isPrivate = false
+  }
+
+  struct Line {
+    let text: String
+    /// Whether it waits for the clock.
+    var isTimed = false
+
+    /// With a sign before what waits.
+    var marked: String { isTimed ? "⏱ \(text)" : text }
+  }
+
+  struct Edge {
+    enum Kind {
+      /// What comes here drives what it leads to.
+      case value
+      /// It is looked at, or opens and closes, but is not passed on.
+      case side
+      /// It enters again, as a turn of its own.
+      case newTurn
+    }
+
+    let from: String
+    let to: String
+    var label: String?
+    var kind = Kind.value
+  }
+
+  var clusters: [Cluster] = []
+  var edges: [Edge] = []
+}

@@ -1,0 +1,178 @@
+import JSON
+
+/// Finds out what there is to draw, from the declarations as the files say them and from the catalogue.
+struct PictureBuilder {
+  private var picture = Picture()
+  private var cluster = Picture.Cluster(title: "", documentation: nil)
+  private var graph = ""
+
+  static func picture(of graphs: [GraphDeclaration]) -> Picture {
+    var builder = PictureBuilder()
+    for graph in graphs { builder.add(graph) }
+    return builder.picture
+  }
+
+  private mutating func add(_ graph: GraphDeclaration) {
+    self.graph = graph.name
+    cluster = Picture.Cluster(title: graph.name, documentation: graph.documentation)
+    for signal in graph.signals { add(signal) }
+    picture.clusters.append(cluster)
+  }
+
+  private mutating func add(_ signal: SignalDeclaration) {
+    guard case .object(let declaration) = signal.text.plain else { return }
+    var node = Picture.Node(
+      id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
+    node.documentation = signal.traits.documentation
+    node.isPrivate = signal.traits.isPrivate
+    draw(declaration, as: node)
+  }
+
+  /// Draws a declaration, with a name or on the spot.
+  private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
+    var node = node
+    for member in declaration.members {
+      guard let source = Catalogue.source(named: member.key) else { continue }
+      draw(source, member.value, beside: declaration, on: &node)
+    }
+    if case .array(let pipe)? = declaration["pipe"]?.plain {
+      for item in pipe { draw(operator: item, on: &node) }
+    }
+    for trait in ["hold", "replay", "lazy", "cold"] {
+      guard let value = declaration[trait], value != false else { continue }
+      node.lines.append(Picture.Line(text: value == true ? trait : "\(trait): \(value.brief)"))
+    }
+    cluster.nodes.append(node)
+  }
+
+  private mutating func draw(
+    _ source: SourceDeclaration, _ argument: JSONValue, beside: JSONObject, on node: inout Picture.Node
+  ) {
+    let inside = source.parameters.filter { $0.form != "beside" }
+    if inside.contains(where: { $0.shape == .signals }) {
+      let join = Picture.Node(
+        id: "\(node.id)/\(source.name)", shape: .join, title: source.name,
+        lines: [Picture.Line(text: beside["emit"] == "event" ? "each event" : "once a turn")])
+      cluster.nodes.append(join)
+      connect(signals: argument, to: join.id)
+      picture.edges.append(Picture.Edge(from: join.id, to: node.id))
+    } else if inside.contains(where: { $0.shape == .signal }) {
+      for (signal, label) in signals(in: argument, inside) {
+        connect(signal, to: node.id, label: inside.count == 1 ? nil : label, .value)
+      }
+      if source.name != "from" { node.lines.append(line(source.name, argument, inside)) }
+    } else {
+      node.lines.append(line(source.name, argument, inside))
+    }
+  }
+
+  private mutating func draw(operator item: JSONValue, on node: inout Picture.Node) {
+    let (name, argument) = Self.parts(of: item)
+    let parameters = Catalogue.operator(named: name)?.parameters ?? []
+    node.lines.append(line(name, argument, parameters))
+    if name == "send_to", let argument {
+      // The target is named where values go, not where they come from.
+      guard case .string(let target) = argument.plain else { return }
+      picture.edges.append(Picture.Edge(from: node.id, to: fullName(target), label: "new turn", kind: .newTurn))
+    } else if let argument {
+      for (signal, _) in signals(in: argument, parameters) { connect(signal, to: node.id, label: name, .side) }
+    }
+  }
+
+  /// The name and the argument of an item of a pipe.
+  private static func parts(of item: JSONValue) -> (name: String, argument: JSONValue?) {
+    switch item.plain {
+    case .string(let name): return (name, nil)
+    case .object(let object):
+      guard let member = object.members.first else { return ("", nil) }
+      return (member.key, member.value.plain == .null ? nil : member.value)
+    default: return ("", nil)
+    }
+  }
+
+  private func line(_ name: String, _ argument: JSONValue?, _ parameters: [ParameterDescription]) -> Picture.Line {
+    guard let argument, argument != [:] else { return Picture.Line(text: name) }
+    return Picture.Line(text: "\(name): \(argument.brief)", isTimed: Self.isTimed(argument, parameters))
+  }
+
+  /// Whether an argument gives a duration.
+  private static func isTimed(_ argument: JSONValue, _ parameters: [ParameterDescription]) -> Bool {
+    let durations = parameters.filter { $0.shape == .duration }
+    guard case .object(let object) = argument.plain else {
+      return durations.contains { $0.form == "plain" || $0.form == "only" }
+    }
+    return durations.contains { object[$0.name] != nil }
+  }
+
+  // MARK: Signals that a declaration names
+
+  /// The signals that an argument gives, with the names of their parameters.
+  private func signals(in argument: JSONValue, _ parameters: [ParameterDescription]) -> [(JSONValue, String)] {
+    let named = parameters.filter { $0.shape == .signal }
+    if let only = named.first(where: { $0.form == "only" }) { return [(argument, only.name)] }
+    if case .object(let object) = argument.plain {
+      return named.compactMap { parameter in object[parameter.name].map { ($0, parameter.name) } }
+    }
+    return named.filter { $0.form == "plain" }.map { (argument, $0.name) }
+  }
+
+  private mutating func connect(signals argument: JSONValue, to id: String) {
+    switch argument.plain {
+    case .array(let elements):
+      for element in elements { connect(element, to: id, label: nil, .value) }
+    case .object(let object):
+      for member in object.members { connect(member.value, to: id, label: member.key, .value) }
+    default: break
+    }
+  }
+
+  /// Draws the way from a signal that is named, or declared on the spot.
+  private mutating func connect(_ signal: JSONValue, to id: String, label: String?, _ kind: Picture.Edge.Kind) {
+    switch signal.plain {
+    case .string(let name):
+      picture.edges.append(Picture.Edge(from: fullName(name), to: id, label: label, kind: kind))
+    case .object(let declaration):
+      let inline = "\(id)/\(picture.edges.count)"
+      draw(declaration, as: Picture.Node(id: inline, shape: Self.shape(of: declaration), title: ""))
+      picture.edges.append(Picture.Edge(from: inline, to: id, label: label, kind: kind))
+    default: break
+    }
+  }
+
+  private static func shape(of declaration: JSONObject) -> Picture.Node.Shape {
+    let source = declaration.members.lazy.compactMap { Catalogue.source(named: $0.key) }.first
+    return Picture.Node.Shape(source?.kind ?? .derived)
+  }
+
+  private func fullName(_ name: String) -> String { name.contains(".") ? name : "\(graph).\(name)" }
+}
+
+extension Picture.Node.Shape {
+  fileprivate init(_ kind: SignalKind) {
+    switch kind {
+    case .input: self = .input
+    case .property: self = .property
+    case .source: self = .source
+    case .derived: self = .derived
+    case .action: self = .action
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a person would write it into a file, cut off where it is long.
+  fileprivate var brief: String {
+    let text = flow
+    return text.count > 40 ? String(text.prefix(39)) + "…" : text
+  }
+
+  private var flow: String {
+    switch plain {
+    case .string(let text): text
+    case .array(let elements): "[" + elements.map(\.flow).joined(separator: ", ") + "]"
+    case .object(let object):
+      "{" + object.members.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + "}"
+    default: description
+    }
+  }
+}

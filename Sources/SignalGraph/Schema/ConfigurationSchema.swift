@@ -1,0 +1,72 @@
+package import JSON
+
+/// The JSON Schema (draft-07) of a configuration, for editors: what can be written, and what it means.
+///
+/// Sources and operators come from the catalogue. It accepts everything that `check` accepts; what it cannot say, such
+/// as that a signal exists, `check` says.
+package enum ConfigurationSchema {
+  package static var value: JSONValue {
+    [
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": "Configuration of signalboxd",
+      "type": "object",
+      "required": ["signalbox"],
+      "properties": [
+        "signalbox": ["const": 1, "description": "Version of this format."],
+        "server": Schema.orNothing(ServerSchema.server),
+        "graphs": Schema.orNothing(
+          Schema.map(to: Schema.reference("graph"), "Graphs of signals by their names.")),
+      ],
+      "additionalProperties": false,
+      "definitions": .object(definitions),
+    ]
+  }
+
+  /// The schema as text, indented.
+  package static var text: String { IndentedJSON.text(of: value) + "\n" }
+
+  private static var definitions: JSONObject {
+    [
+      "graph": graph, "signal": SignalSchema.signal, "pipe": SignalSchema.pipe, "access": access,
+      "reference": [
+        "description": "A signal: its name, or its declaration on the spot.",
+        "anyOf": [["type": "string"], Schema.reference("signal")],
+      ],
+      "duration": [
+        "type": "string", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$|\\$\\{",
+        "minLength": 2, "description": "A duration such as 250ms, 2s, 1m30s or 1h.",
+      ],
+      "size": [
+        "anyOf": [
+          ["type": "integer", "minimum": 0], ["type": "string", "pattern": "^[0-9]+(B|KiB|MiB|GiB)?$|\\$\\{"],
+        ],
+        "description": "A size such as 4096, 64KiB or 1MiB.",
+      ],
+      "expression": [
+        "type": ["string", "number", "boolean"],
+        "description":
+          "An expression in the language of jq; one that YAML would take for a mapping or a list needs quotes.",
+      ],
+      "test": TestSchema.test,
+    ]
+  }
+
+  private static var graph: JSONValue {
+    Schema.object([
+      "doc": Schema.text("What the graph is for."),
+      "access": Schema.reference("access"),
+      "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
+      "actions": Schema.orNothing(
+        Schema.map(to: ["type": "object"], "Programs that clients can run, by their names.")),
+      "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
+    ])
+  }
+
+  private static var access: JSONValue {
+    let list: JSONValue = [
+      "type": "array", "items": ["type": ["string", "number"]],
+      "description": "User names, \"@group\", \"uid:N\" or \"gid:N\".",
+    ]
+    return Schema.object(["send": list, "subscribe": list, "call": list], "Who may do what.")
+  }
+}

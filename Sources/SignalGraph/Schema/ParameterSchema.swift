@@ -1,0 +1,58 @@
+import JSON
+
+/// The schema of what stands behind the name of an operator or a source.
+enum ParameterSchema {
+  /// - Parameter standsAlone: Whether the word may stand without any parameter.
+  static func argument(_ parameters: [ParameterDescription], standsAlone: Bool) -> JSONValue {
+    let inside = parameters.filter { $0.form != "beside" }
+    var forms: [JSONValue] = standsAlone ? [["type": "null"]] : []
+    if let only = inside.first(where: { $0.form == "only" }) {
+      forms.append(value(of: only))
+    } else if !inside.isEmpty {
+      if let plain = inside.first(where: { $0.form == "plain" }) { forms.append(value(of: plain)) }
+      let members = inside.map { ($0.name, value(of: $0)) }
+      forms.append(
+        Schema.object(JSONObject(members), required: inside.filter(\.isRequired).map(\.name)))
+    }
+    return forms.count == 1 ? forms[0] : ["anyOf": .array(forms)]
+  }
+
+  /// The value of one parameter, with what it means.
+  static func value(of parameter: ParameterDescription) -> JSONValue {
+    var meaning = parameter.meaning.prefix(1).uppercased() + parameter.meaning.dropFirst() + "."
+    if let initial = parameter.initial { meaning += " Default: \(initial)." }
+    return Schema.described(schema(of: parameter.shape, parameter.bounds), meaning)
+  }
+
+  private static func schema(of shape: ParameterShape, _ bounds: ClosedRange<Int>?) -> JSONValue {
+    switch shape {
+    case .duration: return Schema.reference("duration")
+    case .integer: return Schema.orTemplate(integer(bounds))
+    case .boolean: return Schema.boolean
+    case .text: return ["type": ["string", "number", "boolean"]]
+    case .expression: return Schema.reference("expression")
+    case .value, .other: return [:]
+    case .values: return ["type": "array"]
+    case .presence: return Schema.orTemplate(["const": true])
+    case .choice(let words): return Schema.choice(words)
+    case .signal: return Schema.reference("reference")
+    case .signals:
+      let signal = Schema.reference("reference")
+      return [
+        "anyOf": [
+          ["type": "array", "items": signal, "minItems": 1],
+          ["type": "object", "additionalProperties": signal, "minProperties": 1],
+        ]
+      ]
+    }
+  }
+
+  private static func integer(_ bounds: ClosedRange<Int>?) -> JSONValue {
+    var integer: JSONObject = ["type": "integer"]
+    if let bounds {
+      integer["minimum"] = .number(Double(bounds.lowerBound))
+      if bounds.upperBound != .max { integer["maximum"] = .number(Double(bounds.upperBound)) }
+    }
+    return .object(integer)
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+
+/// The schema of the daemon's own settings.
+enum ServerSchema {
+  static var server: JSONValue {
+    Schema.object([
+      "socket": Schema.orNothing(socket), "limits": Schema.orNothing(limits), "log": Schema.orNothing(log),
+    ])
+  }
+
+  static var socket: JSONValue {
+    Schema.object([
+      "path": Schema.text("Where clients connect."),
+      "mode": ["type": ["string", "number"], "description": "Its permissions in octal, in quotes: \"0660\"."],
+      "group": ["type": ["string", "integer"], "description": "The name or number of its group."],
+    ])
+  }
+
+  static var limits: JSONValue {
+    Schema.object([
+      "connections": count("Clients at once."),
+      "line": size("Bytes of a client's line, or of a file."),
+      "depth": count("How deep a line may be nested."),
+      "output": size("Bytes held for one client that reads slowly."),
+      "memory": size("Bytes held for all clients."),
+      "unfinished": Schema.described(Schema.reference("duration"), "How old an unfinished line may grow."),
+      "user": Schema.orNothing(
+        Schema.object([
+          "connections": count("Clients of one user at once."),
+          "memory": size("Bytes held for the clients of one user."),
+        ])),
+      "turn": count("Values in one turn."),
+      "chain": count("Turns from one cause."),
+      "value": size("Bytes of a value that an operator makes."),
+      "expression": count("Steps of one evaluation."),
+    ])
+  }
+
+  static var log: JSONValue {
+    Schema.object(["level": Schema.choice(LogSettings.Level.allCases.map(\.rawValue))])
+  }
+
+  private static func count(_ description: String) -> JSONValue {
+    Schema.described(Schema.orTemplate(["type": "integer", "minimum": 1]), description)
+  }
+
+  private static func size(_ description: String) -> JSONValue {
+    Schema.described(Schema.reference("size"), description)
+  }
+}

@@ -1,0 +1,93 @@
+import JSON
+
+/// The schemas of a signal and of its pipe, from the catalogue.
+enum SignalSchema {
+  static var signal: JSONValue {
+    var properties = JSONObject()
+    for source in Catalogue.sources {
+      let isFree = !source.parameters.contains(where: \.isRequired)
+      let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
+      properties[source.name] = Schema.described(argument, source.summary)
+      for parameter in source.parameters where parameter.form == "beside" {
+        properties[parameter.name] = ParameterSchema.value(of: parameter)
+      }
+    }
+    properties["pipe"] = Schema.reference("pipe")
+    for (name, trait) in traits { properties[name] = trait }
+    guard case .object(var signal) = Schema.object(properties) else { return [:] }
+    signal["oneOf"] = .array(Catalogue.sources.map { ["required": [.string($0.name)]] })
+    signal["dependencies"] = .object(dependencies)
+    return .object(signal)
+  }
+
+  /// The sources that must be there for what stands beside them.
+  private static var dependencies: JSONObject {
+    var owners: [(String, [String])] = []
+    for source in Catalogue.sources {
+      for parameter in source.parameters where parameter.form == "beside" {
+        if let index = owners.firstIndex(where: { $0.0 == parameter.name }) {
+          owners[index].1.append(source.name)
+        } else {
+          owners.append((parameter.name, [source.name]))
+        }
+      }
+    }
+    return JSONObject(
+      owners.map { name, sources in
+        (name, ["anyOf": .array(sources.map { ["required": [.string($0)]] })])
+      })
+  }
+
+  static var pipe: JSONValue {
+    let alone = Catalogue.operators.filter(\.standsAlone).map { declaration -> JSONValue in
+      ["const": .string(declaration.name), "description": .string(declaration.summary)]
+    }
+    let members = Catalogue.operators.map { declaration in
+      (
+        declaration.name,
+        Schema.described(
+          ParameterSchema.argument(declaration.parameters, standsAlone: declaration.standsAlone), declaration.summary)
+      )
+    }
+    let item: JSONValue = [
+      "type": "object", "properties": .object(JSONObject(members)), "additionalProperties": false,
+      "minProperties": 1, "maxProperties": 1,
+    ]
+    return [
+      "type": "array", "description": "Operators, in order.", "items": ["anyOf": .array(alone + [item])],
+    ]
+  }
+
+  /// What a signal does beside computing, but for what is not supported yet.
+  static let traits: [(String, JSONValue)] = [
+    (
+      "hold",
+      [
+        "description": "Keep the last value and give it to newcomers; an initial one is there from the start.",
+        "anyOf": [Schema.boolean, Schema.object(["initial": [:]], required: ["initial"])],
+      ]
+    ),
+    (
+      "replay",
+      [
+        "description": "Give newcomers the last values: how many, and how old at most.",
+        "anyOf": [
+          ["type": "integer", "minimum": 1, "maximum": 100_000], Schema.template,
+          Schema.object(["count": ["type": "integer", "minimum": 1], "for": Schema.reference("duration")]),
+        ],
+      ]
+    ),
+    ("lazy", Schema.described(Schema.boolean, "Run only while somebody listens.")),
+    ("cold", Schema.described(Schema.boolean, "A run of its own for every subscriber.")),
+    ("backpressure", Schema.described(Schema.boolean, "Let subscribers ask for overflow: block.")),
+    (
+      "on_error",
+      Schema.described(
+        Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "What becomes of a value that an expression refuses.")
+    ),
+    ("access", Schema.reference("access")),
+    ("doc", Schema.text("What the signal is.")),
+    ("unit", Schema.text("The unit of its values.")),
+    ("private", Schema.described(Schema.boolean, "Not visible to clients.")),
+  ]
+}

@@ -1,0 +1,44 @@
+import JSON
+
+/// The schema of a graph's tests.
+enum TestSchema {
+  static var test: JSONValue {
+    Schema.object([
+      "name": ["type": ["string", "number"], "description": "What must hold, in a sentence."],
+      "tick": Schema.described(Schema.reference("duration"), "The time between two columns; default 1s."),
+      "values": ["type": "object", "description": "What the letters of the diagrams stand for."],
+      "error": Schema.described(failure, "The failure that # stands for."),
+      "given": diagrams("What enters, by signal."),
+      "expect": diagrams("What must come out, by signal."),
+      "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
+      "until": Schema.described(Schema.reference("duration"), "When the test is over, if that is after its last step."),
+    ])
+  }
+
+  private static let failure = Schema.object(["code": ["type": "string"], "message": ["type": "string"]])
+
+  private static func diagrams(_ description: String) -> JSONValue {
+    [
+      "type": "object", "description": .string(description + " A column is one tick: \"--a-(bc)|\"."),
+      "additionalProperties": ["type": ["string", "number", "boolean"]],
+    ]
+  }
+
+  private static var step: JSONValue {
+    let values: JSONValue = ["type": "object"]
+    let endings: JSONValue = [
+      "type": "object",
+      "additionalProperties": [
+        "anyOf": [
+          ["enum": ["completed", "interrupted", "failed"]], Schema.object(["failed": failure], required: ["failed"]),
+        ]
+      ],
+    ]
+    return Schema.object(
+      [
+        "at": Schema.reference("duration"), "send": values, "end": endings, "expect": values, "expect_end": endings,
+        "subscribe": Schema.object(["as": ["type": "string"], "to": ["type": "string"]], required: ["as", "to"]),
+        "unsubscribe": ["type": "string"], "call": values,
+      ], required: ["at"])
+  }
+}

@@ -1,0 +1,15 @@
+internal import SignalGraph
+
+extension Command {
+  static let schema = Command(
+    name: "schema", operands: "", summary: "print the JSON Schema of a configuration, for editors",
+    details: """
+      Draft-07, as yaml-language-server reads it: name it in the first line of a file,
+      # yaml-language-server: $schema=/usr/share/signalbox/signalbox.schema.json
+      """,
+    examples: [Example("signalbox schema > signalbox.schema.json", "for an editor's settings")]
+  ) { invocation throws(CommandError) in
+    _ = try invocation.operands(0...0)
+    invocation.output.text(ConfigurationSchema.text)
+  }
+}

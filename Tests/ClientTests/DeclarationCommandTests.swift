@@ -1,0 +1,37 @@
+import Foundation
+import JSON
+import Testing
+
+/// Commands that tell what there is and draw what was declared.
+struct DeclarationCommandTests {
+  private static let graph = "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, b: {from: a}}}, h: {signals: {}}}\n"
+
+  @Test func `graphs are drawn as text, and by Graphviz where it is installed`() throws {
+    let file = try TemporaryFile(Self.graph)
+    #expect(try Client.run("graph", file.path).output.contains("\"g.a\" -> \"g.b\""))
+    #expect(try Client.run("graph", "--format", "mermaid", file.path).output.hasPrefix("flowchart LR\n"))
+    #expect(try Client.run("graph", "--only", "h", file.path).output.contains("g.a") == false)
+    #expect(try Client.run("graph", "--only", "x", file.path).status == 68)
+    #expect(try Client.run("graph", "--format", "png", file.path).status == 64)
+    let svg = try Client.run("graph", "--format", "svg", file.path)
+    if FileManager.default.isExecutableFile(atPath: "/usr/bin/dot") {
+      #expect(svg.status == 0 && svg.output.contains("<svg"))
+    } else {
+      #expect(svg.status == 69 && svg.errors.contains("apt install graphviz"))
+    }
+  }
+
+  @Test func `operators are listed and explained`() throws {
+    #expect(try Client.run("operators").output.contains("debounce\toperator\tPasses on"))
+    #expect(try Client.run("operators", "debounce").output.contains("in   1--23-----4|"))
+    let wrong = try Client.run("operators", "debonce")
+    #expect(wrong.status == 68)
+    #expect(wrong.errors == "signalbox: no operator or source debonce; did you mean debounce?\n")
+    #expect(try Client.run("operators", "--json", "map").output.hasPrefix(#"{"kind":"operator","name":"map","#))
+  }
+
+  @Test func `the schema is JSON`() throws {
+    var parser = JSONParser()
+    _ = try parser.value(of: Array(try Client.run("schema").output.utf8).span)
+  }
+}
