@@ -172,6 +172,19 @@ private func subscriptions() -> [Measurement?] {
         for _ in 0..<count { producer.startWithValues { sink &+= $0 } }
       }
     },
+    measure("failure caught and replaced, per subscription", events: 100_000) {
+      let producer = SignalProducer<Int, Trouble>([1]).concat(error: Trouble())
+        .flatMapError { _ in SignalProducer<Int, Never>([2]) }
+      return { count in
+        for _ in 0..<count { producer.startWithValues { sink &+= $0 } }
+      }
+    },
+    measure("concat of two sequences, per subscription", events: 100_000) {
+      let producer = SignalProducer<Int, Never>([1]).concat(SignalProducer([2]))
+      return { count in
+        for _ in 0..<count { producer.startWithValues { sink &+= $0 } }
+      }
+    },
     measure("concat of two, per subscription", events: 100_000) {
       let producer = SignalProducer<Int, Never>(value: 1).concat(SignalProducer(value: 2))
       return { count in
@@ -194,3 +207,5 @@ private func properties() -> [Measurement?] {
     }
   ]
 }
+
+private struct Trouble: Error {}

@@ -103,7 +103,7 @@ import Testing
     first.concat(second).prefix(value: 0).concat(error: Failure(code: 9)).start { log.append("\($0)") }
     #expect(
       log == [
-        "VALUE 0", "VALUE 1", "VALUE 2", "second starts", "VALUE 3", "FAILED Failure(code: 9)", "first disposed",
+        "VALUE 0", "VALUE 1", "VALUE 2", "first disposed", "second starts", "VALUE 3", "FAILED Failure(code: 9)",
       ])
   }
 

@@ -1,37 +1,20 @@
-/// Follows one producer after the other: what the first sends to.
-///
-/// The next producer is started outside the output's domain, so that what it sends at once is delivered at once.
-@usableFromInline final class Succession<Value, Failure: Error> {
-  @usableFromInline let observer: Observer<Value, Failure>
-  @usableFromInline let run: Run
-  @usableFromInline let next: SignalProducer<Value, Failure>
-
-  @inlinable init(_ observer: Observer<Value, Failure>, _ run: Run, _ next: SignalProducer<Value, Failure>) {
-    self.observer = observer.entering(run)
-    self.run = run
-    self.next = next
-  }
-
-  @inlinable var first: Observer<Value, Failure> {
-    Observer(
-      link: self, value: { $0.observer.receive($1) },
-      ending: { succession, ending in
-        if case .completed = ending {
-          succession.next.start(succession.observer, as: Run()) { succession.run.hold($0) }
-        } else {
-          succession.observer.end(ending)
-        }
-      })
+extension Ending {
+  /// What follows a producer after whose completion another comes.
+  @inlinable func followed<Value>(by next: SignalProducer<Value, Failure>) -> Sequel<Value, Failure, Failure> {
+    if case .completed = self { .replace(next) } else { .end(self) }
   }
 }
 
 extension SignalProducer {
   /// The events of this producer and, once it has completed, those of the next.
   @inlinable public func concat(_ next: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
-    SignalProducer(begin: { observer, run in
-      guard run.begin(with: Relay(observer)) else { return }
-      start(Succession(observer, run, next).first, as: Run()) { run.hold($0) }
-    })
+    continued { { $0.followed(by: next) } }
+  }
+
+  /// The events of this producer and, once it has completed, those of what a producer can be made of.
+  @inlinable public func concat<Next: SignalProducerConvertible>(_ next: Next) -> SignalProducer<Value, Failure>
+  where Next.Value == Value, Next.Error == Failure {
+    concat(next.producer)
   }
 
   /// The events of this producer and then one more value.
@@ -42,19 +25,24 @@ extension SignalProducer {
     concat(SignalProducer(error: error))
   }
 
-  /// The events of another producer and, once it has completed, those of this one.
-  @inlinable public func prefix(_ producer: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
-    producer.concat(self)
+  /// The events of producers one after the other, each started when the one before has completed.
+  @inlinable public static func concat<Producers: Sequence>(
+    _ producers: Producers
+  ) -> SignalProducer<Value, Failure> where Producers.Element == SignalProducer<Value, Failure> {
+    .joined { relay, run in
+      var iterator = producers.makeIterator()
+      let succession = Succession<Failure, Relay<Value, Failure>>(relay, in: run) { ending in
+        guard case .completed = ending else { return .end(ending) }
+        return iterator.next().map { .follow($0) } ?? .end(.completed)
+      }
+      succession.advance(to: iterator.next().map { .follow($0) } ?? .end(.completed))
+    }
   }
 
-  /// A value, then the events of this producer.
-  @inlinable public func prefix(value: Value) -> SignalProducer<Value, Failure> { prefix(SignalProducer(value: value)) }
-
-  /// Several values, then the events of this producer.
-  @inlinable public func prefix(values: [Value]) -> SignalProducer<Value, Failure> { prefix(SignalProducer(values)) }
-
-  /// Lets this producer complete, drops its values, and goes on with the next.
-  @inlinable public func then<U>(_ next: SignalProducer<U, Failure>) -> SignalProducer<U, Failure> {
-    compactMap { _ -> U? in nil }.concat(next)
+  /// The events of producers one after the other, each started when the one before has completed.
+  @inlinable public static func concat(
+    _ producers: SignalProducer<Value, Failure>...
+  ) -> SignalProducer<Value, Failure> {
+    concat(producers)
   }
 }

@@ -1,0 +1,86 @@
+extension SignalProducer {
+  /// Nothing of this producer but a failure; once it has completed, the events of what can fail in `F`.
+  @inlinable func followed<U, F>(
+    by next: SignalProducer<U, F>, _ convert: @escaping (Ending<Failure>) -> Ending<F>
+  ) -> SignalProducer<U, F> {
+    compactMap { _ -> U? in nil }.continued {
+      { ending in
+        if case .completed = ending { .replace(next) } else { .end(convert(ending)) }
+      }
+    }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with another.
+  @inlinable public func then<U>(_ replacement: SignalProducer<U, Failure>) -> SignalProducer<U, Failure> {
+    followed(by: replacement) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with another of the same values.
+  @inlinable public func then(_ replacement: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
+    followed(by: replacement) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with one that cannot fail.
+  @inlinable public func then<U>(_ replacement: SignalProducer<U, Never>) -> SignalProducer<U, Failure> {
+    followed(by: replacement.promoted()) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with what a producer can be made of.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Replacement.Value, Failure> where Replacement.Error == Failure {
+    followed(by: replacement.producer) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with more of the same values.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Value, Failure> where Replacement.Value == Value, Replacement.Error == Failure {
+    followed(by: replacement.producer) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with something that cannot fail.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Replacement.Value, Failure> where Replacement.Error == Never {
+    followed(by: replacement.producer.promoted()) { $0 }
+  }
+}
+
+extension SignalProducer where Failure == Never {
+  /// Lets this producer, which cannot fail, complete, drops its values, and goes on with another.
+  @inlinable public func then<U, F>(_ replacement: SignalProducer<U, F>) -> SignalProducer<U, F> {
+    followed(by: replacement) { $0.promoted() }
+  }
+
+  /// Lets this producer, which cannot fail, complete, drops its values, and goes on with what can be made a producer.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Replacement.Value, Replacement.Error> {
+    followed(by: replacement.producer) { $0.promoted() }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with another; neither can fail.
+  @inlinable public func then<U>(_ replacement: SignalProducer<U, Never>) -> SignalProducer<U, Never> {
+    followed(by: replacement) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with something else; neither can fail.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Replacement.Value, Never> where Replacement.Error == Never {
+    followed(by: replacement.producer) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with another of the same values; neither can fail.
+  @inlinable public func then(_ replacement: SignalProducer<Value, Never>) -> SignalProducer<Value, Never> {
+    followed(by: replacement) { $0 }
+  }
+
+  /// Lets this producer complete, drops its values, and goes on with more of the same values; neither can fail.
+  @inlinable public func then<Replacement: SignalProducerConvertible>(
+    _ replacement: Replacement
+  ) -> SignalProducer<Value, Never> where Replacement.Value == Value, Replacement.Error == Never {
+    followed(by: replacement.producer) { $0 }
+  }
+}

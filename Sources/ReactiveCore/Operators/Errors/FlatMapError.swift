@@ -1,0 +1,64 @@
+extension Ending {
+  /// What follows a stream whose error is to be replaced by what `transform` makes of it.
+  @inlinable func replacingError<Value, F>(
+    _ transform: (Failure) -> SignalProducer<Value, F>
+  ) -> Sequel<Value, Failure, F> {
+    switch self {
+    case .failed(let error): .replace(transform(error))
+    case .completed: .end(.completed)
+    case .interrupted: .end(.interrupted)
+    }
+  }
+}
+
+extension Signal {
+  /// The same values and, if this signal fails, the events of the producer that is made of its error.
+  @inlinable public func flatMapError<F>(
+    _ transform: @escaping (Failure) -> SignalProducer<Value, F>
+  ) -> Signal<Value, F> {
+    continued { $0.replacingError(transform) }
+  }
+
+  /// The same values and, if this signal fails, the events of the stream that is made of its error.
+  @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
+    _ transform: @escaping (Failure) -> Inner
+  ) -> Signal<Value, Inner.Error> where Inner.Value == Value {
+    continued { $0.replacingError { transform($0).producer } }
+  }
+
+  /// The same values and, if this signal fails, the events of a producer instead.
+  @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> Signal<Value, F> {
+    flatMapError { _ in replacement }
+  }
+
+  /// The same values and, if this signal fails, one more in place of the failure; then it completes.
+  @inlinable public func catchAndReturn(_ value: Value) -> Signal<Value, Never> {
+    flatMapError { _ in SignalProducer<Value, Never>(value: value) }
+  }
+}
+
+extension SignalProducer {
+  /// The same values and, if this producer fails, the events of the producer that is made of its error.
+  @inlinable public func flatMapError<F>(
+    _ transform: @escaping (Failure) -> SignalProducer<Value, F>
+  ) -> SignalProducer<Value, F> {
+    continued { { $0.replacingError(transform) } }
+  }
+
+  /// The same values and, if this producer fails, the events of the stream that is made of its error.
+  @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
+    _ transform: @escaping (Failure) -> Inner
+  ) -> SignalProducer<Value, Inner.Error> where Inner.Value == Value {
+    continued { { $0.replacingError { transform($0).producer } } }
+  }
+
+  /// The same values and, if this producer fails, the events of another instead.
+  @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
+    flatMapError { _ in replacement }
+  }
+
+  /// The same values and, if this producer fails, one more in place of the failure; then it completes.
+  @inlinable public func catchAndReturn(_ value: Value) -> SignalProducer<Value, Never> {
+    flatMapError { _ in SignalProducer<Value, Never>(value: value) }
+  }
+}

@@ -1,0 +1,19 @@
+extension Signal {
+  /// The same values and, when this signal has completed or failed, the events of a producer; the error is dropped.
+  @inlinable public func onErrorResumeNext<F>(_ next: SignalProducer<Value, F>) -> Signal<Value, F> {
+    continued { ending in
+      if case .interrupted = ending { .end(.interrupted) } else { .replace(next) }
+    }
+  }
+}
+
+extension SignalProducer {
+  /// The same values and, when this producer has completed or failed, the events of another; the error is dropped.
+  @inlinable public func onErrorResumeNext<F>(_ next: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
+    continued {
+      { ending in
+        if case .interrupted = ending { .end(.interrupted) } else { .replace(next) }
+      }
+    }
+  }
+}

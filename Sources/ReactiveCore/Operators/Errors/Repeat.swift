@@ -1,0 +1,38 @@
+extension SignalProducer {
+  /// The same producer, started again at once when it has completed, so many runs in all; none if the count is 0.
+  @inlinable public func `repeat`(_ count: Int) -> SignalProducer<Value, Failure> {
+    precondition(count >= 0, "a count cannot be negative")
+    guard count != 1 else { return self }
+    guard count > 0 else { return .empty }
+    return continued {
+      var left = count
+      return { ending in
+        guard case .completed = ending else { return .end(ending) }
+        if left < .max { left -= 1 }
+        return left > 0 ? .follow(self) : .end(.completed)
+      }
+    }
+  }
+
+  /// The same producer, started again at once whenever it has completed.
+  @inlinable public func `repeat`() -> SignalProducer<Value, Failure> { `repeat`(.max) }
+
+  /// The same producer, so many runs in all; ReactiveCocoa 4's name of `repeat(_:)`.
+  @inlinable public func times(_ count: Int) -> SignalProducer<Value, Failure> { `repeat`(count) }
+
+  /// The same producer, started again after a pause when it has completed, so many runs in all.
+  public func `repeat`(
+    _ count: Int = .max, delay: Duration, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    precondition(count >= 0 && delay >= .zero, "neither a count nor a delay can be negative")
+    guard count > 0 else { return .empty }
+    return continued {
+      var left = count
+      return { ending in
+        guard case .completed = ending else { return .end(ending) }
+        if left < .max { left -= 1 }
+        return left > 0 ? .followLater(self, after: delay, on: scheduler) : .end(.completed)
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension SignalProducer {
+  /// The same producer, started again when what `handler` makes of its errors sends a value.
+  ///
+  /// `handler` gets the errors as a signal and gives back what decides: each value starts this producer again, its ending
+  /// ends the output, also while this producer runs.
+  public func retry<Trigger: SignalProducerConvertible>(
+    when handler: @escaping (Signal<Failure, Never>) -> Trigger
+  ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {
+    restarted(when: handler) { ending in
+      if case .failed(let error) = ending { error } else { nil }
+    }
+  }
+
+  /// The same producer, started again when what `handler` makes of its completions sends a value; see `retry(when:)`.
+  public func `repeat`<Trigger: SignalProducerConvertible>(
+    when handler: @escaping (Signal<(), Never>) -> Trigger
+  ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {
+    restarted(when: handler) { ending in
+      if case .completed = ending { () } else { nil }
+    }
+  }
+
+  /// Asks `handler` about the endings of which `reason` makes something; passes the others on.
+  private func restarted<Reason, Trigger: SignalProducerConvertible>(
+    when handler: @escaping (Signal<Reason, Never>) -> Trigger, _ reason: @escaping (Ending<Failure>) -> Reason?
+  ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {
+    .joined { relay, run in
+      let (reasons, input) = Signal<Reason, Never>.pipe()
+      let succession = Succession<Failure, Relay<Value, Failure>>(relay, in: run) { ending in
+        guard let reason = reason(ending) else { return .end(ending) }
+        return .wait { input.send(value: reason) }
+      }
+      let trigger = handler(reasons).producer
+      let deciding = ReactiveCore.Observer<Trigger.Value, Failure>(
+        link: succession, value: { succession, _ in succession.resume(with: .follow(self)) },
+        ending: { $0.advance(to: .end($1)) })
+      trigger.start(deciding, as: Run()) { run.hold($0) }
+      succession.advance(to: .follow(self))
+    }
+  }
+}

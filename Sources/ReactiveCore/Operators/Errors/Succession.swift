@@ -1,0 +1,179 @@
+/// What follows the ending of a stream.
+@usableFromInline enum Sequel<Value, Failure: Error, OutputFailure: Error> {
+  /// Another producer, whose ending is asked about in turn.
+  case follow(SignalProducer<Value, Failure>)
+  /// The same after a while.
+  case followLater(SignalProducer<Value, Failure>, after: Duration, on: any DateScheduler)
+  /// Another producer, with whose ending the output ends.
+  case replace(SignalProducer<Value, OutputFailure>)
+  /// The ending of the output.
+  case end(Ending<OutputFailure>)
+  /// What somebody decides who is told by this closure, and calls `resume`.
+  case wait(for: () -> Void)
+}
+
+/// Streams one after the other, of which each one's ending decides what follows.
+///
+/// Nothing that follows is started before what was has let its resources go. A loop starts what follows, so that any number
+/// of producers that end at once takes no depth of the stack.
+@usableFromInline
+final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Disposable,
+  @unchecked Sendable
+{
+  @usableFromInline typealias Value = Downstream.Value
+  @usableFromInline typealias InnerFailure = Failure
+  @usableFromInline typealias Inner = InnerRun<Succession>
+  @usableFromInline typealias Next = Sequel<Downstream.Value, Failure, Downstream.Failure>
+
+  @usableFromInline let scope: Scope
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let following: (Ending<Failure>) -> Next
+
+  @usableFromInline let lock = FutexLock()
+  @exclusivity(unchecked) @usableFromInline var current: (any Disposable)?
+  @exclusivity(unchecked) @usableFromInline var upcoming: Next?
+  @exclusivity(unchecked) @usableFromInline var isAdvancing = false
+  @exclusivity(unchecked) @usableFromInline var isWaiting = false
+  @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  /// `following` is called with each ending, outside the domain.
+  @inlinable init(
+    _ downstream: Downstream, in scope: Scope, _ following: @escaping (Ending<Failure>) -> Next
+  ) {
+    self.scope = scope
+    self.downstream = downstream
+    self.following = following
+    scope.hold(self)
+  }
+
+  @usableFromInline var isDisposed: Bool { lock.withLock { isOver } }
+
+  @usableFromInline func dispose() {
+    let last: (any Disposable)? = lock.withLock {
+      isOver = true
+      defer { current = nil }
+      return current
+    }
+    last?.dispose()
+  }
+
+  @inlinable @inline(__always) func receive(_ value: Value, from run: Inner) { deliver(value, to: downstream) }
+
+  @inlinable func end(_ ending: Ending<Failure>, of run: Inner) { advance(to: following(ending)) }
+
+  @inlinable func hasBegunLater(_ run: Inner) {}
+
+  /// What a first stream sends to that is no run: a signal.
+  @inlinable var first: Observer<Value, Failure> {
+    Observer(
+      link: self, value: { $0.deliver($1, to: $0.downstream) }, ending: { $0.advance(to: $0.following($1)) })
+  }
+
+  /// Goes on; if that is being done, whoever does it goes on with this afterwards.
+  @inlinable func advance(to next: Next) {
+    let isFirst = lock.withLock {
+      if isAdvancing { upcoming = next }
+      defer { isAdvancing = true }
+      return !isAdvancing
+    }
+    guard isFirst else { return }
+    var next: Next? = next
+    while let present = next { next = carryOut(present) ?? takeUpcoming() }
+  }
+
+  /// Goes on if this waits for somebody to decide.
+  @inlinable func resume(with next: Next) {
+    let hasWaited = lock.withLock {
+      defer { isWaiting = false }
+      return isWaiting
+    }
+    if hasWaited { advance(to: next) }
+  }
+
+  @inlinable func takeUpcoming() -> Next? {
+    lock.withLock {
+      defer { upcoming = nil }
+      if upcoming == nil { isAdvancing = false }
+      return upcoming
+    }
+  }
+}
+
+extension Succession {
+  /// Does the next thing; gives back what follows if that is known at once.
+  @inlinable func carryOut(_ next: Next) -> Next? {
+    switch next {
+    case .follow(let producer): return follow(producer)
+    case .followLater(let producer, let delay, let scheduler):
+      hold(
+        scheduler.schedule(after: scheduler.currentDate + delay) { [self] in advance(to: .follow(producer)) })
+    case .replace(let producer): replace(with: producer)
+    case .end(let ending): deliver(ending, to: downstream)
+    case .wait(let ask):
+      lock.withLock { isWaiting = true }
+      ask()
+    }
+    return nil
+  }
+
+  @inlinable func follow(_ producer: SignalProducer<Value, Failure>) -> Next? {
+    // What is known needs no run, unless its value could not be heard at once.
+    switch producer.work {
+    case .value(let value) where !scope.isHeldByCaller:
+      deliver(value(), to: downstream)
+      return isDisposed ? nil : following(.completed)
+    case .ending(let ending): return isDisposed ? nil : following(ending())
+    default:
+      let run = Inner(self)
+      if hold(run) { begin(producer, as: run) }
+      return nil
+    }
+  }
+
+  @inlinable func replace(with producer: SignalProducer<Value, Downstream.Failure>) {
+    if case .value(let value) = producer.work {
+      deliver(value(), to: downstream)
+      return deliver(.completed, to: downstream)
+    }
+    if case .ending(let ending) = producer.work { return deliver(ending(), to: downstream) }
+    let observer = Observer<Value, Downstream.Failure>(
+      link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
+    if scope.isHeldByCaller {
+      scope.afterwards { [scope] in producer.feed(observer, in: scope) }
+    } else {
+      producer.feed(observer, in: scope)
+    }
+  }
+
+  /// Keeps what is to be disposed of if the output ends; does so at once if it has ended.
+  @inlinable @discardableResult func hold(_ disposable: (any Disposable)?) -> Bool {
+    let isOver = lock.withLock {
+      if !self.isOver { current = disposable }
+      return self.isOver
+    }
+    if isOver { disposable?.dispose() }
+    return !isOver
+  }
+}
+
+extension Signal {
+  /// This signal and what follows it; `following` is asked once, with its ending.
+  @inlinable func continued<F>(
+    _ following: @escaping (Ending<Failure>) -> Sequel<Value, Failure, F>
+  ) -> Signal<Value, F> {
+    Signal<Value, F>.joined { derived, scope in
+      attach(Succession(derived, in: scope, following).first, for: scope)
+    }
+  }
+}
+
+extension SignalProducer {
+  /// This producer and what follows it; `makeFollowing` gives each run its own answers.
+  @inlinable func continued<F>(
+    _ makeFollowing: @escaping () -> (Ending<Failure>) -> Sequel<Value, Failure, F>
+  ) -> SignalProducer<Value, F> {
+    SignalProducer<Value, F>.joined { relay, run in
+      Succession(relay, in: run, makeFollowing()).advance(to: .follow(self))
+    }
+  }
+}

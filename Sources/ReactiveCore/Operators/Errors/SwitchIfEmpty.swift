@@ -1,0 +1,39 @@
+/// Whether a value has come.
+@usableFromInline final class Arrival {
+  @exclusivity(unchecked) @usableFromInline var hasCome = false
+
+  @inlinable init() {}
+}
+
+extension Ending {
+  @inlinable func ifEmpty<Value>(
+    _ arrival: Arrival, _ other: SignalProducer<Value, Failure>
+  ) -> Sequel<Value, Failure, Failure> {
+    if case .completed = self, !arrival.hasCome { .replace(other) } else { .end(self) }
+  }
+}
+
+extension Signal {
+  /// The same values or, if this signal completes without any, the events of a producer.
+  @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> Signal<Value, Failure> {
+    let arrival = Arrival()
+    return map { value in
+      arrival.hasCome = true
+      return value
+    }.continued { $0.ifEmpty(arrival, other) }
+  }
+}
+
+extension SignalProducer {
+  /// The same values or, if this producer completes without any, the events of another.
+  @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
+    .joined { relay, run in
+      let arrival = Arrival()
+      let noted = map { value in
+        arrival.hasCome = true
+        return value
+      }
+      Succession(relay, in: run) { $0.ifEmpty(arrival, other) }.advance(to: .follow(noted))
+    }
+  }
+}
