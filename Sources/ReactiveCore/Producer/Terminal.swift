@@ -12,16 +12,24 @@
   /// What the observer is called within, if it belongs to a join: the way in is here, to save an object of its own.
   @usableFromInline let scope: Scope?
 
+  /// True once the last operator of the run sends here without an observer between.
+  @exclusivity(unchecked) @usableFromInline var isTaken = false
+
   @inlinable init(_ observer: Observer<Value, Failure>, _ run: Run, entering scope: Scope? = nil) {
     self.observer = observer
     self.run = Unmanaged.passUnretained(run)
     self.scope = scope
   }
 
-  /// The terminal that an observer sends straight to, if it does.
-  @inlinable @inline(__always) static func behind(_ observer: Observer<Value, Failure>) -> Terminal? {
+  /// The terminal whose own observer this is, to the first who asks: the last operator.
+  ///
+  /// What that makes for the operator before it is linked to the terminal too, but must not be passed by.
+  @inlinable @inline(__always) static func taken(from observer: Observer<Value, Failure>) -> Terminal? {
     guard let link = observer.link, type(of: link) == Terminal.self else { return nil }
-    return unsafeDowncast(link, to: Terminal.self)
+    let terminal = unsafeDowncast(link, to: Terminal.self)
+    guard !terminal.isTaken else { return nil }
+    terminal.isTaken = true
+    return terminal
   }
 
   /// The observer that the last operator sends to.

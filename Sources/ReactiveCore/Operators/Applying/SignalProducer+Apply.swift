@@ -4,7 +4,7 @@ extension SignalProducer {
   where Op.Input == Value, Op.Failure == Failure {
     SignalProducer<Op.Output, Op.OutputFailure>(begin: { [begin] observer, run in
       // The last operator of a chain sends straight to the run's terminal.
-      if let terminal = Terminal.behind(observer) {
+      if let terminal = Terminal.taken(from: observer) {
         begin(operation.observer(for: terminal), run)
       } else {
         begin(operation.observer(for: Relay(observer)), run)
