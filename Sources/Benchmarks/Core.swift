@@ -30,7 +30,7 @@ private func handWrittenMaps(_ count: Int) -> (Int) -> Void {
 
 /// The shapes of the core, each beside closures written by hand.
 func coreBenchmarks() -> [Measurement] {
-  (values() + joins() + nested() + fanOut() + subscriptions() + properties()).compactMap(\.self)
+  (values() + joins() + linearBenchmarks() + nested() + fanOut() + subscriptions() + properties()).compactMap(\.self)
 }
 
 private func values() -> [Measurement?] {
