@@ -21,7 +21,7 @@ etc = $(DESTDIR)/etc/signalbox
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-sanitized test-system lint bench-core bench-expressions docs image install uninstall clean
+.PHONY: help demo build test test-long test-sanitized test-system lint bench-core bench-expressions docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -38,6 +38,10 @@ build: ## Build the daemon and the client for use, into .build/release
 test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test
+
+test-long: ## Run the tests that compare at random, with far more cases than usual
+	@scripts/dependencies build test
+	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
 
 test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test

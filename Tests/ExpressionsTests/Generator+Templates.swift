@@ -49,7 +49,8 @@ extension Generator {
         "2015-03-05T23:51:47Z", "1970-01-01T00:00:00Z", "2024-02-29T12:00:00Z", "1999-12-31", "2015-03-05T23:51:47",
         "x", "",
       ])
-    case "p": "\"" + pattern() + "\""
+    case "p": "\"" + pick(["", "", "", "^"]) + pattern() + "\""
+    case "q": "\"" + pattern() + "\""
     case "f": pick(["null", "\"g\"", "\"i\"", "\"x\"", "\"gi\"", "\"s\"", "\"n\"", "\"gx\""])
     default: String(letter)
     }
@@ -69,7 +70,7 @@ extension Generator {
   private mutating func pattern() -> String {
     let required = atom() + pick(["", "", "+", "{1,2}"])
     let rest = (0..<next(3)).map { _ in atom() + pick(["", "", "?", "*", "+", "{0,2}", "+?"]) }
-    return pick(["", "", "", "^"]) + required + rest.joined() + pick(["", "", "", "$"])
+    return required + rest.joined() + pick(["", "", "", "$"])
   }
 
   private mutating func atom() -> String {

@@ -19,10 +19,16 @@ enum Reference {
     let program = "[" + tries.joined(separator: ",\n") + "]"
     let inputs = "[" + pairs.map(\.input).joined(separator: ",") + "]"
     let output = try output(of: program, inputs)
-    guard case .array(let results)? = try? parse(output), results.count == pairs.count else {
+    guard case .array(let results)? = try value(of: output), results.count == pairs.count else {
       throw ReferenceFailure(text: "jq gave \(output.prefix(1000))")
     }
     return results.map(Result.init)
+  }
+
+  /// The value of jq's output, in which integers may be larger than the parser takes, but not than a literal may be.
+  private static func value(of output: String) throws -> JSONValue? {
+    if let value = try? parse(output) { return value }
+    return try Expression(output).first(.null, Environment())
   }
 
   struct Result: Equatable {
