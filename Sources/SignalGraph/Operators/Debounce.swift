@@ -14,7 +14,6 @@ extension OperatorDeclaration {
     Parameter<CompletionPolicy>("on_completion", "emit what is pending, or drop it", initial: .flush),
     example: OperatorExample("debounce: 2s", in: "1--23-----4|", out: "--1---3----(4|)")
   ) { input, context, interval, onCompletion in
-    input.debounce(
-      interval.seconds, on: context.scheduler(), onCompletion: onCompletion == .discard ? .discard : .flush)
+    input.debounce(interval.seconds, on: context.scheduler(), onCompletion: onCompletion.rule)
   }
 }
