@@ -49,7 +49,8 @@ let package = Package(
       dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
-      name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "WireProtocol", "Linux"], swiftSettings: serving),
+      name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
+      swiftSettings: serving),
     .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],

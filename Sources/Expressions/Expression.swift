@@ -9,6 +9,8 @@ package struct Expression: Sendable {
   package let source: String
   /// Those of the given variables that it uses, in the order given.
   package let freeVariables: [String]
+  /// Whether it searches with regular expressions.
+  package let usesPatterns: Bool
   private let root: any Node
   private let isDirect: Bool
 
@@ -24,6 +26,7 @@ package struct Expression: Sendable {
       throw ExpressionSyntaxError(error, in: source)
     }
     isDirect = root.isDirect
+    usesPatterns = compiler.usesPatterns
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 

@@ -40,10 +40,11 @@ private final class Visitor: OutboxOwner {
   }
 
   func disconnectSlow() {}
+  func goOn() {}
 
   /// Carries out a line and gives all that has come.
   func ask(_ line: String) -> String {
-    session.carryOut(Array(line.utf8).span)
+    _ = session.carryOut(Array(line.utf8).span)
     return told()
   }
 

@@ -29,6 +29,7 @@ private final class Peer: OutboxOwner {
   }
 
   func disconnectSlow() { isSlow = true }
+  func goOn() {}
 
   var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
 }
@@ -68,7 +69,7 @@ private struct Track {
   @Test func `a peer that reads gets its bytes from the turn's buffer, in one write`() {
     let peer = peer(budget: 1000)
     peer.room = .max
-    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let feed = Feed(signal: "g.a")
     let lane = Lane(overflow: .dropOldest)
     for sequence in 1...3 { append(feed, UInt64(sequence), size: 10, lane, peer) }
     #expect(peer.lines.isEmpty)
@@ -85,7 +86,7 @@ private struct Track {
     let peer = peer(budget: budget)
     let lanes = [Lane(overflow: overflow), Lane(overflow: .dropOldest)]
     let feeds = (0..<2).map { lane in
-      (0..<3).map { Feed(signal: "g.\($0)", label: lane == 0 ? nil : "x", hasTimestamps: false) }
+      (0..<3).map { Feed(signal: "g.\($0)", form: FeedForm(label: lane == 0 ? nil : "x")) }
     }
     var sequences = [[UInt64]](repeating: [0, 0, 0], count: 2)
     for _ in 0..<4000 {
@@ -121,7 +122,7 @@ private struct Track {
   @Test func `latest keeps one value of each signal, however many there are`() {
     let peer = peer(budget: 8000)
     let lane = Lane(overflow: .latest)
-    let feeds = (0..<10).map { Feed(signal: "g.\($0)", label: nil, hasTimestamps: false) }
+    let feeds = (0..<10).map { Feed(signal: "g.\($0)") }
     turn.flush()
     for sequence in 1...50 {
       for feed in feeds { append(feed, UInt64(sequence), size: 10, lane, peer) }
@@ -137,7 +138,7 @@ private struct Track {
 
   @Test func `disconnect gives up the client instead of an event`() {
     let peer = peer(budget: 500)
-    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let feed = Feed(signal: "g.a")
     let lane = Lane(overflow: .disconnect)
     for sequence in 1...2000 {
       append(feed, UInt64(sequence), size: 100, lane, peer)
@@ -148,7 +149,7 @@ private struct Track {
 
   @Test func `closing gives everything back`() {
     let peer = peer(budget: 5000)
-    let feed = Feed(signal: "g.a", label: nil, hasTimestamps: false)
+    let feed = Feed(signal: "g.a")
     let lane = Lane(overflow: .dropOldest)
     for sequence in 1...100 {
       append(feed, UInt64(sequence), size: 100, lane, peer)

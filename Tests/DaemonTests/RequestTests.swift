@@ -103,7 +103,7 @@ private let graphs = """
       ),
       (
         #"{"op":"subscribe","signal":"g.in","overflow":"block"}"#,
-        #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"overflow\":\"block\" needs backpressure: true in the signal's declaration"}}"#
+        #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"overflow\":\"block\" needs backpressure: true in the declaration of \"g.in\""}}"#
       ),
     ])
   func `a request has one answer`(kind: HostKind, exchange: (request: String, answer: String)) throws {

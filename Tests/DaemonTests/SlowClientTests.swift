@@ -8,37 +8,6 @@ private let graphs = """
       many: {input: {}, replay: 5000}
   """
 
-/// What a client was told of one signal.
-private struct Story {
-  var numbers: [UInt64] = []
-  var dropped: UInt64 = 0
-  /// Whether each number is the one that the events and gaps before it lead to.
-  var isExact = true
-
-  init(_ lines: [String], of signal: String) {
-    var next: UInt64 = 1
-    for line in lines where line.contains(#""signal":"\#(signal)""#) {
-      if let count = Self.number(behind: #""dropped":"#, in: line) {
-        dropped += count
-        next += count
-      } else if let number = Self.number(behind: #""seq":"#, in: line) {
-        isExact = isExact && number == next
-        numbers.append(number)
-        next = number + 1
-      }
-    }
-  }
-
-  private static func number(behind key: String, in line: String) -> UInt64? {
-    guard let range = line.firstRange(of: key) else { return nil }
-    return UInt64(line[range.upperBound...].prefix { $0.isNumber })
-  }
-}
-
-extension StringProtocol {
-  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
-}
-
 @Suite struct `A slow client` {
   /// Sends values while the client does not read, then has it read everything up to a ping's answer.
   private func lines(

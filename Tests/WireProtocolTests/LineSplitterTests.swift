@@ -35,7 +35,7 @@ private struct Recorder {
 
   mutating func finish() {
     var lines = lines
-    splitter.finish { line in
+    _ = splitter.finish { line in
       lines.append(Self.text(line))
       return .next
     }

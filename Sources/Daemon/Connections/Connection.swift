@@ -22,8 +22,9 @@ final class Connection: PollTarget, OutboxOwner {
   private var input: LineSplitter
   /// While lines are cut from the input, nobody else may look at it.
   private var isCutting = false
-  /// Lines have come that wait until the client has read more.
+  /// Lines have come that wait until the client has read more, or until others have.
   private var hasRest = false
+  private var isHeldBack = false
   private var willResume = false
   private var socket: OwnedDescriptor?
   private let number: Int32
@@ -79,8 +80,17 @@ final class Connection: PollTarget, OutboxOwner {
   /// Carries out lines that had to wait until the client had read more.
   func resume() {
     willResume = false
-    guard hasRest, phase == .open, !outbox.isFull else { return }
-    cut { $0.resume(carryOut) }
+    guard hasRest, !isHeldBack, !outbox.isFull else { return }
+    switch phase {
+    case .open: cut { $0.resume(carryOut) }
+    case .inputEnded: cut { $0.finish(carryOut) }
+    case .closing, .closed: return
+    }
+    settle()
+  }
+
+  func goOn() {
+    isHeldBack = false
     settle()
   }
 
@@ -159,12 +169,14 @@ extension Connection {
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
     input.limit = connections.limits.line
     isCutting = true
-    hasRest = body(&input) == .pause
+    let flow = body(&input)
+    hasRest = flow != .next
+    isHeldBack = flow == .hold
     isCutting = false
   }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
-    session.carryOut(copy line)
+    if session.carryOut(copy line) == .hold { return .hold }
     connections.turn.flushIfLarge()
     return outbox.isFull || phase == .closing ? .pause : .next
   }
@@ -172,10 +184,7 @@ extension Connection {
   private func inputHasEnded() {
     if phase == .open { phase = .inputEnded }
     deadline = nil
-    cut { splitter in
-      splitter.finish(carryOut)
-      return .next
-    }
+    cut { $0.finish(carryOut) }
   }
 
   /// Brings the account and the poller up to date, and ends the connection when nothing is left to come.
@@ -186,12 +195,12 @@ extension Connection {
       account.charge(held - chargedInput)
       chargedInput = held
     }
-    if hasRest && !willResume && phase == .open && !outbox.isFull {
+    if hasRest && !isHeldBack && !willResume && !outbox.isFull {
       willResume = true
       connections.resume(self)
     }
     switch phase {
-    case .inputEnded where outbox.isEmpty && (!session.isAwaitingEvents || outbox.isClosed):
+    case .inputEnded where !hasRest && outbox.isEmpty && (!session.isAwaitingEvents || outbox.isClosed):
       connections.closeLater(self)
     case .closing where outbox.isEmpty: connections.closeLater(self)
     default: updateInterest()
@@ -202,6 +211,8 @@ extension Connection {
     var wanted: Readiness = []
     if mayRead { wanted.insert(.readable) }
     if outbox.wantsToWrite { wanted.insert(.writable) }
+    // A peer that has gone is always reported; without an interest, only once.
+    if wanted.isEmpty { wanted = .once }
     if wanted == interest { return }
     interest = wanted
     guard let key else { return }

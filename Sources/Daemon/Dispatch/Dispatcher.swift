@@ -24,17 +24,19 @@ final class Dispatcher {
   }
 
   /// Carries out a line; `nil` stands for one that was too long.
-  func carryOut(_ line: Span<UInt8>?, for session: Session) {
+  ///
+  /// - Returns: `hold` for one that has to wait; its session is told when to try again.
+  func carryOut(_ line: Span<UInt8>?, for session: Session) -> LineSplitter.Flow {
     do throws(Refusal) {
       guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
-      if let send = parser.send(in: line) {
-        try carryOut(send, of: line, for: session)
-      } else {
-        try carryOut(try parser.parse(line), for: session)
-      }
+      if let send = parser.send(in: line) { return try carryOut(send, of: line, for: session) }
+      let request = try parser.parse(line)
+      if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
+      try carryOut(request, for: session)
     } catch {
       session.outbox.append { error.append(to: &$0) }
     }
+    return .next
   }
 
   private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) {

@@ -9,14 +9,18 @@ final class Channel {
   private(set) var access: Access
   private var feeds: [Feed] = []
   private let turn: TurnBuffer
+  private let clock: GraphClock
   let name: String
   /// A reload has removed the signal.
   private var isRetired = false
   private let nameBytes: [UInt8]
+  /// Subscriptions that have whoever sends here wait for them.
+  var gates: [Subscription] = []
 
-  init(_ signal: RunningSignal, turn: TurnBuffer) {
+  init(_ signal: RunningSignal, turn: TurnBuffer, clock: GraphClock) {
     self.signal = signal
     self.turn = turn
+    self.clock = clock
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
@@ -45,14 +49,28 @@ final class Channel {
   }
 
   /// Takes over what a reload applies in place.
-  func refresh() { access = Access(signal.declaration) }
+  func refresh() {
+    access = Access(signal.declaration)
+    for feed in feeds { feed.hasBackpressure = hasBackpressure }
+  }
+
+  /// Whether subscribers may have its senders wait.
+  var hasBackpressure: Bool { signal.declaration.traits.hasBackpressure }
+
+  /// What a client that sends here has to wait for: a client other than itself that has no room for more.
+  func gate(for sender: Outbox) -> Outbox? {
+    gates.first { $0.outbox !== sender && $0.outbox.isFull }?.outbox
+  }
 
   // MARK: Listeners
 
-  /// The feed for subscriptions of a label, made when there is none.
-  func feed(label: String?, hasTimestamps: Bool) -> Feed {
-    if let feed = feeds.first(where: { $0.label == label && $0.hasTimestamps == hasTimestamps }) { return feed }
-    let feed = Feed(signal: signal.name, label: label, hasTimestamps: hasTimestamps)
+  /// The feed for subscriptions of a form, made when there is none.
+  func feed(_ form: FeedForm, _ condition: Condition?) -> Feed {
+    if form.isShared, let feed = feeds.first(where: { $0.form == form }) { return feed }
+    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: clock)
+    let feed = Feed(signal: signal.name, form: form, rhythm: rhythm)
+    rhythm?.begin(feed, in: turn)
+    feed.hasBackpressure = hasBackpressure
     feeds.append(feed)
     return feed
   }

@@ -3,30 +3,48 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// The subscriptions of one signal that see its events in the same bytes: those of one label, with or without times.
+/// The subscriptions of one signal that see its events in the same form, and so in the same bytes.
 final class Feed {
   let signal: String
-  let label: String?
-  let hasTimestamps: Bool
+  let form: FeedForm
   private let next: NextEvent
   private(set) var subscriptions: [Subscription] = []
+  /// Whether the signal's senders may be made to wait.
+  var hasBackpressure = false
+  /// What holds values back and speaks in their place; most feeds have none.
+  private let rhythm: Rhythm?
 
-  init(signal: String, label: String?, hasTimestamps: Bool) {
+  init(signal: String, form: FeedForm = FeedForm(), rhythm: Rhythm? = nil) {
     self.signal = signal
-    self.label = label
-    self.hasTimestamps = hasTimestamps
-    next = NextEvent(signal: signal, subscription: label)
+    self.form = form
+    self.rhythm = rhythm
+    next = NextEvent(signal: signal, subscription: form.label)
   }
 
   var isEmpty: Bool { subscriptions.isEmpty }
 
   func add(_ subscription: Subscription) { subscriptions.append(subscription) }
 
-  func remove(_ subscription: Subscription) { subscriptions.removeAll { $0 === subscription } }
+  func remove(_ subscription: Subscription) {
+    subscriptions.removeAll { $0 === subscription }
+    if isEmpty { rhythm?.stop() }
+  }
+
+  /// Those of the retained values that a newcomer is to have, at most so many.
+  func selection(of entries: [Retention.Entry], newest count: Int?) -> [Retention.Entry] {
+    guard let rhythm else { return count.map { Array(entries.suffix($0)) } ?? entries }
+    return rhythm.selection(of: entries, newest: count)
+  }
 
   /// Encodes a value once and hands it to everyone.
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+    if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
+    publish(payload, sequence: sequence, in: turn)
+  }
+
+  @inline(__always)
+  private func publish(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
     turn.flushIfLarge()
     let start = turn.count
     append(payload, sequence: sequence, to: &turn.bytes)
@@ -34,12 +52,26 @@ final class Feed {
     for subscription in subscriptions { subscription.receive(event, of: self) }
   }
 
-  /// Tells everyone of the signal's ending.
+  /// Hands on a value that has waited.
+  func publish(_ entry: Retention.Entry, in turn: TurnBuffer) {
+    publish(entry.payload, sequence: entry.sequence, in: turn)
+  }
+
+  /// Tells everyone of the signal's ending, behind a value that still waits.
   func deliver(ending: SubscriptionEvent, in turn: TurnBuffer) {
+    if let entry = rhythm?.takePending() { publish(entry, in: turn) }
     let start = turn.count
     append(ending, to: &turn.bytes)
     let line = start..<turn.count
     for subscription in subscriptions { subscription.receive(ending: line, of: self) }
+  }
+
+  /// Tells those who keep up that the signal is quiet.
+  func deliverAlive(sequence: UInt64, in turn: TurnBuffer) {
+    let start = turn.count
+    append(.alive(signal: signal, seq: sequence), to: &turn.bytes)
+    let line = start..<turn.count
+    for subscription in subscriptions { subscription.receive(alive: line) }
   }
 
   /// Appends the line of a value.
@@ -49,10 +81,10 @@ final class Feed {
 
   /// Appends the line of another event.
   func append(_ event: SubscriptionEvent, to bytes: inout [UInt8]) {
-    event.append(to: &bytes, subscription: label, at: time)
+    event.append(to: &bytes, subscription: form.label, at: time)
   }
 
-  private var time: Timestamp? { hasTimestamps ? Self.time : nil }
+  private var time: Timestamp? { form.hasTimestamps ? Self.time : nil }
 
   /// The time that events carry.
   static var time: Timestamp { Timestamp(microseconds: WallTime.now().microseconds) }

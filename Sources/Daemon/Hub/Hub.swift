@@ -14,6 +14,8 @@ final class Hub {
   private var table = ChannelTable([])
   /// Subscriptions to patterns, which signals that are added later join.
   private var patterns: [Subscription] = []
+  /// Subscriptions for which senders wait.
+  private var blocking: [Subscription] = []
 
   init(_ runtime: GraphRuntime, turn: TurnBuffer) {
     self.runtime = runtime
@@ -53,6 +55,39 @@ final class Hub {
 
   func forget(_ subscription: Subscription) {
     if !subscription.pattern.isName { patterns.removeAll { $0 === subscription } }
+    guard subscription.isBlocking else { return }
+    blocking.removeAll { $0 === subscription }
+    placeGates()
+    subscription.outbox.releaseWaiting()
+  }
+
+  // MARK: Backpressure
+
+  /// Has whoever sends into what a subscription listens to wait for it.
+  func hold(for subscription: Subscription) {
+    blocking.append(subscription)
+    placeGates()
+  }
+
+  /// Puts a gate before each input that a blocking subscription's signals are computed from.
+  private func placeGates() {
+    for channel in channels where !channel.gates.isEmpty { channel.gates = [] }
+    for subscription in blocking {
+      for channel in sources(of: subscription.channels.filter(\.hasBackpressure)) { channel.gates.append(subscription) }
+    }
+  }
+
+  /// The signals that values can be sent to and from which others are computed, each once.
+  private func sources(of channels: [Channel]) -> [Channel] {
+    var seen: Set<String> = []
+    var rest = channels
+    var sources: [Channel] = []
+    while let channel = rest.popLast() {
+      guard seen.insert(channel.name).inserted else { continue }
+      if channel.signal.acceptsValues { sources.append(channel) }
+      rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] }
+    }
+    return sources
   }
 
   /// Tells every subscriber that its signals are over, and why.
@@ -72,13 +107,17 @@ final class Hub {
           subscription.extend(to: channel)
         }
       }
+      placeGates()
+      for subscription in blocking { subscription.outbox.releaseWaiting() }
     }
   }
 
   private func adoptSignals() {
     let before = channelsByName
     channels = runtime.signals.map { signal in
-      guard let channel = before[signal.name], channel.signal === signal else { return Channel(signal, turn: turn) }
+      guard let channel = before[signal.name], channel.signal === signal else {
+        return Channel(signal, turn: turn, clock: runtime.clock)
+      }
       channel.refresh()
       return channel
     }

@@ -25,6 +25,8 @@ final class Outbox {
   /// What may be held in here (`limits.output`).
   var budget: Int
   private var reserved = 0
+  /// Clients that do not send until there is room in here.
+  private var waiting: [any OutboxOwner] = []
   /// What the client's user has been charged with for this.
   private var charged = 0
 
@@ -44,6 +46,12 @@ final class Outbox {
   var isEmpty: Bool { run.isEmpty && written == committed.count && queue.isEmpty }
   /// Whether it holds as much as it may, so that no more requests are to be carried out.
   var isFull: Bool { !queue.isEmpty && heldBytes + reserved >= budget }
+
+  /// Whether its client has not read yet what was written before.
+  var isBehind: Bool { isBlocked || !queue.isEmpty }
+
+  /// Whether senders that wait may go on: well below full, so that they do not stop again at once.
+  private var hasRoom: Bool { queue.isEmpty || heldBytes + reserved <= budget / 2 }
 
   /// Appends an event that stands in the turn's buffer, and may be dropped later.
   @inline(__always)
@@ -102,11 +110,26 @@ final class Outbox {
     return true
   }
 
-  /// Brings the user's account up to date.
+  /// Brings the user's account up to date, and lets those go on who waited for room.
   private func settle() {
     let held = heldBytes + reserved
     if held != charged { account.charge(held - charged) }
     charged = held
+    if !waiting.isEmpty && hasRoom { releaseWaiting() }
+  }
+
+  // MARK: Backpressure
+
+  /// Tells this outbox's client when there is room in another.
+  func waitForRoom(in other: Outbox) {
+    if let owner { other.waiting.append(owner) }
+  }
+
+  /// Lets everybody go on who waits for room.
+  func releaseWaiting() {
+    let released = waiting
+    waiting = []
+    for owner in released { owner.goOn() }
   }
 
   // MARK: Appending
@@ -157,6 +180,8 @@ final class Outbox {
 protocol OutboxOwner: Flushable {
   /// Says that the client is too slow for a subscription that does not want to miss anything, and ends it.
   func disconnectSlow()
+  /// Carries out what had to wait for somebody else.
+  func goOn()
 }
 
 // MARK: - Dropping
@@ -166,8 +191,14 @@ extension Outbox {
   /// - Returns: whether the event is to be queued; else it has been counted as dropped.
   private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
     while !queue.isEmpty && (heldBytes + reserved + charge > budget || account.isExhausted) {
+      // The senders are stopped instead, after what they have sent so far.
+      if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
       // A queue without events takes one, however large: else the newest value would be lost behind a large one.
-      guard let victim = largestHolder(incoming: lane, charge) else { return true }
+      guard let victim = largestHolder(incoming: lane, charge) else {
+        if lane.heldBytes == 0 { return true }
+        queue.dropIncoming(lane: lane, feed: feed)
+        return false
+      }
       switch victim.overflow {
       case .dropOldest: dropOldest(of: victim)
       case .latest: dropSuperseded(of: victim, incoming: victim === lane ? feed : nil)
@@ -177,7 +208,8 @@ extension Outbox {
           return false
         }
         if let place = queue.newestEvent(of: victim) { queue.dropNewest(place, of: victim) }
-      case .disconnect, .block:
+      case .block: preconditionFailure("events of a blocking subscription are not dropped for others")
+      case .disconnect:
         owner?.disconnectSlow()
         return false
       }
@@ -187,10 +219,12 @@ extension Outbox {
   }
 
   /// The lane that holds most, the event counted that is about to come; `nil` if none has anything to drop.
+  ///
+  /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued.
   private func largestHolder(incoming: Lane, _ charge: Int) -> Lane? {
     var largest: Lane?
     var most = 0
-    for lane in queue.lanes where lane.heldBytes > 0 {
+    for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block {
       let holds = lane.heldBytes + (lane === incoming ? charge : 0)
       if holds > most { (largest, most) = (lane, holds) }
     }

@@ -6,6 +6,8 @@ final class TurnBuffer {
   /// Past this size the outboxes are flushed within the turn, so that the bytes are still in the processor's cache.
   static let comfortableSize = 1 << 18
 
+  /// Whether what comes about now was sent by a client, who can be made to wait.
+  var hasSender = false
   /// What events and replies append themselves to.
   var bytes: [UInt8] = []
   /// Outboxes with something to flush.

@@ -31,13 +31,13 @@ final class Session {
   var droppedEvents: UInt64 { subscriptions.values.reduce(droppedBefore) { $0 + $1.dropped } }
 
   /// Carries out a line; `nil` stands for one that was too long.
-  func carryOut(_ line: Span<UInt8>?) { dispatcher.carryOut(line, for: self) }
+  func carryOut(_ line: Span<UInt8>?) -> LineSplitter.Flow { dispatcher.carryOut(line, for: self) }
 
   subscript(key: SubscriptionKey) -> Subscription? { subscriptions[key] }
 
   /// Takes a subscription in, if its client may hold one more.
   func add(_ subscription: Subscription, covering signals: Int) -> Bool {
-    let charge = 256 + 64 * signals
+    let charge = subscription.weight(covering: signals)
     guard outbox.reserve(charge) else { return false }
     subscriptions[subscription.key] = subscription
     subscription.charge = charge

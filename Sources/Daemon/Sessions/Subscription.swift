@@ -6,17 +6,20 @@ final class Subscription {
   /// What a `subscribe` asks for.
   struct Options {
     let pattern: SignalPattern
-    let label: String?
+    let form: FeedForm
+    let condition: Condition?
+    let replay: Int?
     let take: Int?
     let overflow: Overflow
-    let hasTimestamps: Bool
   }
 
   let pattern: SignalPattern
   let identity: ClientIdentity
-  private let label: String?
-  private let hasTimestamps: Bool
-  private let outbox: Outbox
+  private let form: FeedForm
+  private let condition: Condition?
+  /// How many retained values a newcomer is to have; `nil` for all.
+  private let replay: Int?
+  let outbox: Outbox
   private let lane: Lane
   private unowned let session: Session
   /// What its client is charged with for it.
@@ -34,8 +37,9 @@ final class Subscription {
 
   init(_ options: Options, session: Session) {
     pattern = options.pattern
-    label = options.label
-    hasTimestamps = options.hasTimestamps
+    form = options.form
+    condition = options.condition
+    replay = options.replay
     remaining = options.take
     lane = Lane(overflow: options.overflow)
     identity = session.identity
@@ -44,9 +48,18 @@ final class Subscription {
   }
 
   /// The name under which its client ends it.
-  var key: Session.SubscriptionKey { label.map { .label($0) } ?? .pattern(pattern.text) }
+  var key: Session.SubscriptionKey { form.label.map { .label($0) } ?? .pattern(pattern.text) }
+  /// Whether senders wait for its client.
+  var isBlocking: Bool { lane.overflow == .block }
+  /// The signals that it listens to now.
+  var channels: [Channel] { attachments.map(\.channel) }
   /// Events that its client has missed.
   var dropped: UInt64 { lane.dropped }
+
+  /// What its client is charged with for it.
+  func weight(covering signals: Int) -> Int {
+    256 + 64 * signals + (form.condition.map { $0.utf8.count * Condition.chargePerByte } ?? 0)
+  }
 
   // MARK: Events
 
@@ -66,6 +79,11 @@ final class Subscription {
     detach(from: feed)
   }
 
+  /// Takes the word that a signal is quiet, which only those need who have nothing else to read.
+  func receive(alive line: Range<Int>) {
+    if !isOver && !outbox.isBehind { outbox.append(line: line) }
+  }
+
   /// Ends a signal for this client alone.
   func interrupt(_ feed: Feed, _ reason: SubscriptionEvent.Reason) {
     outbox.append { feed.append(.interrupted(signal: feed.signal, reason), to: &$0) }
@@ -76,7 +94,8 @@ final class Subscription {
   func begin(_ channel: Channel, with retained: [Retention.Entry]) {
     if isOver { return }
     let feed = attach(to: channel)
-    let entries = remaining.map { Array(retained.prefix($0)) } ?? retained
+    var entries = feed.selection(of: retained, newest: replay)
+    if let remaining { entries = Array(entries.prefix(remaining)) }
     outbox.append(Backlog(entries, feed: feed))
     session.sentValues &+= UInt64(entries.count)
     if remaining != nil { countDown(entries.count) }
@@ -105,15 +124,15 @@ final class Subscription {
     remaining = remaining.map { $0 - count }
     guard remaining == 0 else { return }
     let event = SubscriptionEvent.ended(signal: pattern.text)
-    let time = hasTimestamps ? Feed.time : nil
-    outbox.append { event.append(to: &$0, subscription: label, at: time) }
+    let time = form.hasTimestamps ? Feed.time : nil
+    outbox.append { event.append(to: &$0, subscription: form.label, at: time) }
     end()
   }
 
   // MARK: Where it is attached
 
   private func attach(to channel: Channel) -> Feed {
-    let feed = channel.feed(label: label, hasTimestamps: hasTimestamps)
+    let feed = channel.feed(form, condition)
     feed.add(self)
     attachments.append(Attachment(channel: channel, feed: feed))
     return feed

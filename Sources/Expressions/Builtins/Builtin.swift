@@ -57,6 +57,9 @@ extension Builtin {
     kinds + conversions + numbers + mathematics + strings + arrays + sorting + objects + containment + places + control
     + generators + quantifiers + patterns + dates + tables + streams
 
+  /// The builtins that search with regular expressions.
+  static let searching = Set(patterns.map(\.signature))
+
   private static let bySignature = Dictionary(uniqueKeysWithValues: all.map { ($0.signature, $0) })
 
   static func named(_ name: String, arity: Int) -> Builtin? { bySignature["\(name)/\(arity)"] }

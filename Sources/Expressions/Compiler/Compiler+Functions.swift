@@ -50,6 +50,7 @@ extension Compiler {
     guard let builtin = Builtin.named(name, arity: arguments.count) else {
       throw unknownFunction(name, arguments.count, range, sight)
     }
+    if Builtin.searching.contains(builtin.signature) { usesPatterns = true }
     let nodes = try compileAll(arguments, sight)
     switch builtin.implementation {
     case .value(let function): return ValueNode(function)

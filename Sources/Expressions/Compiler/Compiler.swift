@@ -6,6 +6,8 @@ final class Compiler {
   private let variables: [String]
   /// Which of them are used.
   private(set) var usedVariables: Set<String> = []
+  /// Whether a regular expression may be searched for.
+  var usesPatterns = false
   /// The builtins that are defined in the language itself and are used, by name and arity.
   var definitions: [String: FunctionBody] = [:]
   /// How many functions around this one are compiled a second time; see `functionBody`.

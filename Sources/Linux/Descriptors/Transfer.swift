@@ -91,6 +91,8 @@ package struct Readiness: OptionSet, Sendable {
   package static let failed = Readiness(rawValue: 0x8)
   /// Both directions are closed.
   package static let hungUp = Readiness(rawValue: 0x10)
+  /// Each change is reported once (`EPOLLET`); only for `Poller`.
+  package static let once = Readiness(rawValue: 0x8000_0000)
   /// The peer has shut down its writing side; only reported where it is asked for.
   package static let peerShutDown = Readiness(rawValue: 0x2000)
 }

@@ -19,7 +19,7 @@ package final class GraphClock {
   }
 
   /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
-  var seconds: Double { epoch + Double(now.nanoseconds) / 1e9 }
+  package var seconds: Double { epoch + Double(now.nanoseconds) / 1e9 }
 
   package var nextDeadline: Instant? { timers.first?.due }
 
@@ -44,7 +44,8 @@ package final class GraphClock {
     timer.action()
   }
 
-  func schedule(at due: Instant, declaration: Int, action: @escaping () -> Void) -> GraphTimer {
+  /// Has an action carried out at a time; of those due at the same time the lower `declaration` comes first.
+  package func schedule(at due: Instant, declaration: Int, action: @escaping () -> Void) -> GraphTimer {
     arrivals += 1
     let timer = GraphTimer(due: due, declaration: declaration, arrival: arrivals, action: action)
     timers.insert(timer)
@@ -52,5 +53,5 @@ package final class GraphClock {
   }
 
   /// A timer that was cancelled is gone at once: a debounce makes one for each value.
-  func cancel(_ timer: GraphTimer) { timers.remove(timer) }
+  package func cancel(_ timer: GraphTimer) { timers.remove(timer) }
 }

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// One action that waits for its time.
-final class GraphTimer {
+package final class GraphTimer {
   let due: Instant
   let action: () -> Void
   private let declaration: Int

@@ -1,5 +1,5 @@
 package import JSON
-import ReactiveCore
+package import ReactiveCore
 
 /// How many values of a signal are kept for newcomers, and for how long.
 struct RetentionPolicy: Sendable, Equatable {
@@ -16,6 +16,13 @@ package struct Retention: Sendable {
     package let payload: Payload
     /// When it came; kept where values are let go by their age.
     let instant: Instant
+
+    /// - Parameter instant: When it came; of no matter for a value that is not retained.
+    package init(sequence: UInt64, payload: Payload, instant: Instant = .zero) {
+      self.sequence = sequence
+      self.payload = payload
+      self.instant = instant
+    }
   }
 
   /// How many values are kept at most; 0 keeps none.

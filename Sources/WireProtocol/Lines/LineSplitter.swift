@@ -9,6 +9,8 @@ package struct LineSplitter {
     case next
     /// Take no more lines for now; what is left is kept for `resume`.
     case pause
+    /// The same, and the line itself is left too: it could not be carried out yet.
+    case hold
   }
 
   /// Takes a line without its end; `nil` stands for one that is too long.
@@ -41,9 +43,10 @@ package struct LineSplitter {
         let piece = rest.lineEnd.map { rest[...$0] } ?? rest
         keep(piece)
         rest = rest[piece.endIndex...]
-        if resume(consume) == .pause {
+        let flow = resume(consume)
+        if flow != .next {
           keep(rest)
-          return .pause
+          return flow
         }
       }
       let flow = take(&rest, consume)
@@ -67,27 +70,29 @@ package struct LineSplitter {
   /// Shows the last line, which has no end, if it counts; to be called when nothing else is left.
   ///
   /// It counts if it begins with `{` or is shorthand other than `send`, of which half a value may look like a whole.
-  package mutating func finish(_ consume: Consumer) {
+  ///
+  /// - Returns: `hold` if it is to be shown again, else `next`.
+  package mutating func finish(_ consume: Consumer) -> Flow {
     unfinishedSince = nil
     let bytes = kept
-    let rest = start
-    discard()
-    bytes.withUnsafeBufferPointer { bytes in
-      let word = bytes[rest...].drop { $0.isSpace }.prefix { !$0.isSpace }
-      if !word.elementsEqual("send".utf8) { _ = show(bytes[rest...], to: consume) }
+    let flow = bytes.withUnsafeBufferPointer { bytes in
+      let word = bytes[start...].drop { $0.isSpace }.prefix { !$0.isSpace }
+      return word.elementsEqual("send".utf8) ? .next : show(bytes[start...], to: consume)
     }
+    if flow == .hold { return .hold }
+    discard()
+    return .next
   }
 
   /// Takes whole lines off the bytes until a pause, or until an unfinished one is left.
   private mutating func take(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>, _ consume: Consumer) -> Flow {
     while let end = rest.lineEnd {
       let line = rest[..<end]
+      let flow = isSkipping ? .next : show(line, to: consume)
+      if flow == .hold { return .hold }
+      isSkipping = false
       rest = rest[(end + 1)...]
-      if isSkipping {
-        isSkipping = false
-      } else if show(line, to: consume) == .pause {
-        return .pause
-      }
+      if flow == .pause { return .pause }
     }
     let isReported = isSkipping
     isSkipping = isSkipping || rest.isLonger(than: limit)

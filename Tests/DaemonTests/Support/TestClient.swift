@@ -7,6 +7,8 @@ final class TestClient {
   private let daemon: TestDaemon
   private let socket: OwnedDescriptor
   private var received: [UInt8] = []
+  /// What of it has been given away as lines.
+  private var taken = 0
   private(set) var hasEnded = false
 
   init(_ daemon: TestDaemon) throws {
@@ -41,6 +43,22 @@ final class TestClient {
       }
       return rest.isEmpty
     }
+  }
+
+  /// Writes what the daemon takes, and gives what it has not taken for a while.
+  func offer(_ text: String, patience: Int = 20) throws -> String {
+    var rest = Array(text.utf8)[...]
+    var patience = patience
+    while patience > 0 && !rest.isEmpty {
+      switch try rest.withUnsafeBytes({ try socket.transfer.send($0) }) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .wouldBlock:
+        patience -= 1
+        try daemon.host.turn()
+        if daemon.host.isProcess { _ = try socket.transfer.wait(for: .writable, timeout: .milliseconds(10)) }
+      }
+    }
+    return String(decoding: rest, as: UTF8.self)
   }
 
   /// Says that nothing more comes from here.
@@ -89,7 +107,7 @@ final class TestClient {
       try read()
       return hasEnded
     }
-    #expect(String(decoding: received, as: UTF8.self) == "", sourceLocation: sourceLocation)
+    #expect(String(decoding: received[taken...], as: UTF8.self) == "", sourceLocation: sourceLocation)
   }
 
   /// Asks and gives the answer.
@@ -98,13 +116,16 @@ final class TestClient {
     return try line()
   }
 
-  private var takeLineIsImpossible: Bool { !received.contains(0x0a) }
+  private var takeLineIsImpossible: Bool { !received[taken...].contains(0x0a) }
 
   private func takeLine() -> String? {
-    guard let end = received.firstIndex(of: 0x0a) else { return nil }
-    let line = String(decoding: received[..<end], as: UTF8.self)
-    received.removeFirst(end + 1)
-    return line
+    guard let end = received[taken...].firstIndex(of: 0x0a) else {
+      received.removeFirst(taken)
+      taken = 0
+      return nil
+    }
+    defer { taken = end + 1 }
+    return String(decoding: received[taken..<end], as: UTF8.self)
   }
 
   private func read() throws {

@@ -3,27 +3,51 @@ import WireProtocol
 
 extension Dispatcher {
   /// Carries out the line that comes most, without taking it apart.
-  func carryOut(_ send: SendLine, of line: Span<UInt8>, for session: Session) throws(Refusal) {
+  func carryOut(
+    _ send: SendLine, of line: Span<UInt8>, for session: Session
+  ) throws(Refusal) -> LineSplitter.Flow {
     do throws(WireError) {
       let channel = try target(line.extracting(send.signal), session)
+      if mustWait(for: channel, session) { return .hold }
       let signal = channel.signal
       let before = signal.sequence
+      turn.hasSender = true
+      defer { turn.hasSender = false }
       do throws(SendError) {
         try hub.runtime.send(send.payload(in: line), to: signal)
       } catch {
         throw WireError(error, signal: channel.name)
       }
       session.receivedValues &+= 1
-      guard let id = send.requestID(in: line) else { return }
+      guard let id = send.requestID(in: line) else { return .next }
       answer(channel, since: before, Exchange(session: session, id: id))
+      return .next
     } catch {
       throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
+    }
+  }
+
+  /// Whether a client may not send to a signal at this moment: a subscriber that wants every value has no room.
+  @inline(__always)
+  private func mustWait(for channel: Channel, _ session: Session) -> Bool {
+    if channel.gates.isEmpty { return false }
+    guard let blocked = channel.gate(for: session.outbox) else { return false }
+    session.outbox.waitForRoom(in: blocked)
+    return true
+  }
+
+  /// The same for a request in any form.
+  func mustWait(_ request: SendRequest, _ line: RequestLine, _ session: Session) throws(Refusal) -> Bool {
+    do throws(WireError) { return mustWait(for: try target(request.signal, session), session) } catch {
+      throw line.refusal(error)
     }
   }
 
   func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) {
     let channel = try target(request.signal, exchange.session)
     let before = channel.signal.sequence
+    turn.hasSender = true
+    defer { turn.hasSender = false }
     do throws(SendError) {
       try send(request.content, to: channel.signal, exchange.session)
     } catch {

@@ -4,11 +4,14 @@ import WireProtocol
 
 extension Dispatcher {
   func subscribe(_ request: SubscribeRequest, _ exchange: Exchange) throws(WireError) {
-    try refuseWhatIsMissing(request)
     let session = exchange.session
-    let subscription = Subscription(Subscription.Options(request), session: session)
+    let condition = try request.where.map { source throws(WireError) in
+      try Condition(source, limits: hub.runtime.configuration.server.limits)
+    }
+    let subscription = Subscription(Subscription.Options(request, condition), session: session)
     if session[subscription.key] != nil { throw alreadySubscribed(request) }
     let channels = try channels(for: request, exchange.client)
+    if request.overflow == .block { try requireBackpressure(of: channels) }
     let first = try channels.map { channel throws(WireError) in try retained(of: channel, for: request) }
     guard session.add(subscription, covering: channels.count) else {
       throw WireError(.tooMany, "this connection's subscriptions hold as much as it may (limits.output)")
@@ -16,6 +19,13 @@ extension Dispatcher {
     hub.add(subscription)
     exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.sequence) }))
     for (channel, entries) in zip(channels, first) { subscription.begin(channel, with: entries) }
+    if subscription.isBlocking && !subscription.isOver { hub.hold(for: subscription) }
+  }
+
+  private func requireBackpressure(of channels: [Channel]) throws(WireError) {
+    guard let channel = channels.first(where: { !$0.hasBackpressure }) else { return }
+    throw WireError(
+      .badRequest, "\"overflow\":\"block\" needs backpressure: true in the declaration of \"\(channel.name)\"")
   }
 
   private func channels(for request: SubscribeRequest, _ client: ClientIdentity) throws(WireError) -> [Channel] {
@@ -32,24 +42,12 @@ extension Dispatcher {
       "\"\(request.signal.text)\" is subscribed already; a label (\"subscription\") makes a second one possible")
   }
 
-  private func refuseWhatIsMissing(_ request: SubscribeRequest) throws(WireError) {
-    let missing = [
-      ("where", request.where != nil), ("every", request.every != nil), ("heartbeat", request.heartbeat != nil),
-    ]
-    if let (field, _) = missing.first(where: \.1) { throw WireError(.badRequest, "\"\(field)\" is not supported yet") }
-    if request.overflow == .block {
-      throw WireError(.badRequest, "\"overflow\":\"block\" needs backpressure: true in the signal's declaration")
-    }
-  }
-
   // MARK: Retained values
 
-  /// What a newcomer is given first.
+  /// What a newcomer is given first, before it is said which of that it wants.
   private func retained(of channel: Channel, for request: SubscribeRequest) throws(WireError) -> [Retention.Entry] {
     let retention = channel.signal.retained
-    guard let from = request.from else {
-      return retention.latest(Int(clamping: request.replay ?? UInt64(retention.count)))
-    }
+    guard let from = request.from else { return retention.latest(retention.count) }
     let last = channel.signal.sequence
     let oldest = retention.latest(retention.count).first?.sequence ?? last + 1
     guard request.epoch == control.epoch else {
@@ -70,11 +68,14 @@ extension Dispatcher {
 }
 
 extension Subscription.Options {
-  fileprivate init(_ request: SubscribeRequest) {
+  fileprivate init(_ request: SubscribeRequest, _ condition: Condition?) {
     pattern = request.signal
-    label = request.subscription
+    form = FeedForm(
+      label: request.subscription, hasTimestamps: request.timestamps ?? false, condition: condition?.source,
+      every: request.every?.duration, heartbeat: request.heartbeat?.duration)
+    self.condition = condition
+    replay = request.replay.map { Int(clamping: $0) }
     take = request.take?.value
     overflow = request.overflow ?? .dropOldest
-    hasTimestamps = request.timestamps ?? false
   }
 }

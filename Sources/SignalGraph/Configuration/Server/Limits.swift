@@ -12,7 +12,10 @@ package struct Limits: Sendable, Equatable {
   package var memory = 256 << 20
   /// How old an unfinished line may grow.
   package var unfinished = Duration.seconds(30)
+  /// Subscriptions of all clients together.
+  package var subscriptions = 1_000_000
   package var user = UserLimits()
+  package var client = ClientLimits()
   /// Values of one turn.
   package var turn = 100_000
   /// Turns from one cause.
@@ -34,7 +37,9 @@ package struct Limits: Sendable, Equatable {
     output = reader.optional("output")?.size(in: 1...SizeText.greatest) ?? output
     memory = reader.optional("memory")?.size(in: 1 ... .max) ?? memory
     unfinished = reader.optional("unfinished")?.duration(in: .milliseconds(1)...DurationText.longest) ?? unfinished
+    subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
     if let section = reader.section("user") { user = UserLimits(reading: section) }
+    if let section = reader.section("client") { client = ClientLimits(reading: section) }
     turn = reader.optional("turn")?.count(from: 1) ?? turn
     chain = reader.optional("chain")?.count(from: 1) ?? chain
     value = reader.optional("value")?.size(in: 1...SizeText.greatest) ?? value

@@ -1,0 +1,44 @@
+import ReactiveCore
+import SignalGraph
+
+/// The `heartbeat` of a subscription: a word whenever nothing has come for that time.
+final class Heartbeat {
+  private let span: Duration
+  private let clock: GraphClock
+  private var timer: GraphTimer?
+  private var lastEvent: Instant
+  /// Says that the signal is alive.
+  var beat: () -> Void = {}
+
+  init(_ span: Duration, clock: GraphClock) {
+    self.span = max(span, .milliseconds(10))
+    self.clock = clock
+    lastEvent = clock.now
+    wait()
+  }
+
+  /// Something has come: the quiet begins anew.
+  @inline(__always)
+  func eventHasCome() { lastEvent = clock.now }
+
+  func stop() {
+    if let timer { clock.cancel(timer) }
+    timer = nil
+  }
+
+  /// Waits from the last event on.
+  ///
+  /// Events do not touch the timer, which looks when it is due whether it is too early.
+  private func wait() {
+    timer = clock.schedule(at: lastEvent + span, declaration: .max) { [unowned self] in
+      timer = nil
+      if clock.now - lastEvent >= span {
+        lastEvent = clock.now
+        wait()
+        beat()
+      } else {
+        wait()
+      }
+    }
+  }
+}

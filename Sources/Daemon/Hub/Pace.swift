@@ -1,0 +1,53 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+
+/// The `every` of a subscription: at most one value in that time, the newest.
+///
+/// The first value passes at once and opens a span of time; of those that come within it the newest waits for its end.
+final class Pace {
+  private let span: Duration
+  private let clock: GraphClock
+  private var timer: GraphTimer?
+  private var pending: Retention.Entry?
+  /// Takes a value that has waited.
+  var release: (Retention.Entry) -> Void = { _ in }
+
+  init(_ span: Duration, clock: GraphClock) {
+    self.span = max(span, .milliseconds(1))
+    self.clock = clock
+  }
+
+  /// Whether a value passes now; else it waits.
+  func admits(_ entry: Retention.Entry) -> Bool {
+    guard timer == nil else {
+      pending = entry
+      return false
+    }
+    openSpan()
+    return true
+  }
+
+  /// The value that waits; it is wanted before an ending.
+  func takePending() -> Retention.Entry? {
+    defer { pending = nil }
+    return pending
+  }
+
+  func stop() {
+    if let timer { clock.cancel(timer) }
+    timer = nil
+    pending = nil
+  }
+
+  private func openSpan() {
+    timer = clock.schedule(at: clock.now + span, declaration: .max) { [unowned self] in spanIsOver() }
+  }
+
+  private func spanIsOver() {
+    timer = nil
+    guard let entry = takePending() else { return }
+    openSpan()
+    release(entry)
+  }
+}

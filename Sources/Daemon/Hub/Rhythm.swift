@@ -1,0 +1,61 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+/// Which values of a signal a feed passes on and when, and what it says in between: `where`, `every` and `heartbeat`.
+final class Rhythm {
+  private let signal: RunningSignal
+  private let clock: GraphClock
+  private let condition: Condition?
+  private let pace: Pace?
+  private let heartbeat: Heartbeat?
+
+  /// - Returns: `nil` for a form that passes on everything and says nothing else.
+  init?(_ form: FeedForm, condition: Condition?, signal: RunningSignal, clock: GraphClock) {
+    if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
+    self.signal = signal
+    self.clock = clock
+    self.condition = condition
+    pace = form.every.map { Pace($0, clock: clock) }
+    heartbeat = form.heartbeat.map { Heartbeat($0, clock: clock) }
+  }
+
+  /// Has what comes in its own time written into a turn.
+  func begin(_ feed: Feed, in turn: TurnBuffer) {
+    pace?.release = { [unowned self, unowned feed] entry in
+      heartbeat?.eventHasCome()
+      feed.publish(entry, in: turn)
+    }
+    heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: signal.sequence, in: turn) }
+  }
+
+  func stop() {
+    pace?.stop()
+    heartbeat?.stop()
+  }
+
+  /// Whether a value is passed on now.
+  func admits(_ payload: Payload, sequence: UInt64) -> Bool {
+    guard holds(for: payload) else { return false }
+    guard pace?.admits(Retention.Entry(sequence: sequence, payload: payload)) ?? true else { return false }
+    heartbeat?.eventHasCome()
+    return true
+  }
+
+  /// The value that has to come before an ending.
+  func takePending() -> Retention.Entry? { pace?.takePending() }
+
+  /// Those of the retained values that a newcomer is to have: of those that it wants the newest, all within one span.
+  func selection(of entries: [Retention.Entry], newest count: Int?) -> [Retention.Entry] {
+    var wanted = entries
+    if condition != nil { wanted = wanted.filter { holds(for: $0.payload) } }
+    if let count { wanted = wanted.suffix(count) }
+    guard let pace, let last = wanted.last else { return wanted }
+    _ = pace.admits(last)
+    return [last]
+  }
+
+  private func holds(for payload: Payload) -> Bool {
+    condition?.holds(for: payload.value, of: signal.name, at: clock.seconds) ?? true
+  }
+}

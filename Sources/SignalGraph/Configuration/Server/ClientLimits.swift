@@ -1,0 +1,14 @@
+/// The bounds of each client.
+package struct ClientLimits: Sendable, Equatable {
+  package var subscriptions = 10_000
+  /// Values that it may send in a second; `nil` for any number.
+  package var sends: Int?
+
+  package init() {}
+
+  init(reading reader: MappingReader) {
+    subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
+    sends = reader.optional("sends")?.count(from: 1)
+    reader.finish()
+  }
+}

@@ -1,0 +1,34 @@
+/// What a client was told of one signal: which values, and how many it was told that it lacks.
+struct Story {
+  private(set) var numbers: [UInt64] = []
+  private(set) var dropped: UInt64 = 0
+  /// Whether each number is the one that the events and gaps before it lead to.
+  private(set) var isExact = true
+  private var next: UInt64
+
+  init(after last: UInt64 = 0) { next = last + 1 }
+
+  init(_ lines: [String], of signal: String) {
+    self.init()
+    for line in lines where line.contains(#""signal":"\#(signal)""#) { read(line) }
+  }
+
+  mutating func read(_ line: String) {
+    if let count = line.number(behind: #""dropped":"#) {
+      dropped += count
+      next += count
+    } else if let number = line.number(behind: #""seq":"#) {
+      isExact = isExact && number == next
+      numbers.append(number)
+      next = number + 1
+    }
+  }
+}
+
+extension String {
+  /// The number that stands behind a key.
+  func number(behind key: String) -> UInt64? {
+    guard let range = ranges(of: key).first else { return nil }
+    return UInt64(self[range.upperBound...].prefix { $0.isNumber })
+  }
+}
