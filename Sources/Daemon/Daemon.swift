@@ -17,7 +17,7 @@ package final class Daemon {
   private let loop: EventLoop
   private let log: Log
   private let source: ConfigurationSource
-  private let hub: Hub
+  let hub: Hub
   private let connections: Connections
   private let dispatcher: Dispatcher
   private let listener: Listener
@@ -93,7 +93,7 @@ extension Daemon {
 
   /// What there is, for people: `2 graphs, 7 signals`.
   private var contents: String {
-    let counts = [(hub.runtime.configuration.graphs.count, "graph"), (hub.channels.count, "signal")]
+    let counts = [(hub.runtime.configuration.graphs.count, "graph"), (hub.runtime.signals.count, "signal")]
     return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
   }
 
@@ -103,6 +103,12 @@ extension Daemon {
     sources.append(try poller.attach(to: loop) { [unowned self] in turnBegins() })
     graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
+    connections.onHappening = { [unowned self] happening, client, user in
+      let own = hub.runtime.own
+      own.publish(
+        ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],
+        on: own.clients)
+    }
     loop.turnEnded = { [unowned self] in turnEnds() }
   }
 
@@ -139,6 +145,9 @@ extension Daemon {
       ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
       return ReloadReply(verdict)
     } catch {
+      if case .invalid(let diagnostics) = error {
+        hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
+      }
       let failure = StartFailure(error)
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
       let first = failure.message.prefix { !$0.isNewline }

@@ -24,8 +24,11 @@ private final class Visitor: OutboxOwner {
   private var bytes: [UInt8] = []
 
   init(_ credentials: PeerCredentials, _ house: House) {
-    let outbox = Outbox(turn: house.turn, account: house.ledger.account(ofUser: credentials.userID), budget: 1 << 20)
-    session = Session(ClientIdentity(credentials), outbox: outbox, dispatcher: house.dispatcher)
+    let account = house.ledger.account(ofUser: credentials.userID)
+    let outbox = Outbox(turn: house.turn, account: account, budget: 1 << 20)
+    session = Session(
+      ClientIdentity(credentials), outbox: outbox, account: account, limits: ClientLimits(),
+      dispatcher: house.dispatcher)
     self.house = house
     outbox.attach(to: self)
   }
@@ -40,6 +43,7 @@ private final class Visitor: OutboxOwner {
   }
 
   func disconnectSlow() {}
+  func hasFallenBehind() {}
   func goOn() {}
 
   /// Carries out a line and gives all that has come.

@@ -1,3 +1,4 @@
+import Linux
 import Testing
 
 private let graphs = "g: {signals: {a: {input: {}}}}"
@@ -53,5 +54,44 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     }
     while !slow.hasEnded { _ = try? slow.line() }
     try quick.expectNothing()
+  }
+
+  @Test(
+    arguments: HostKind.allCases,
+    [
+      ("{limits: {client: {subscriptions: 2}}}", "limits.client.subscriptions"),
+      ("{limits: {user: {subscriptions: 2}}}", "limits.user.subscriptions"),
+      ("{limits: {subscriptions: 2}}", "limits.subscriptions"),
+    ])
+  func `a subscription too many is refused, and room is made by ending one`(
+    kind: HostKind, limit: (server: String, name: String)
+  ) throws {
+    let daemon = try kind.start(graphs, server: limit.server)
+    let client = try daemon.connect()
+    // What all clients hold together counts as well, where the limit is not one client's own.
+    let first = limit.name.contains("client") ? client : try daemon.connect()
+    _ = try first.ask("subscribe g.a")
+    _ = try client.ask(#"{"op":"subscribe","signal":"g.a","subscription":"x"}"#)
+    let refusal = try client.ask(#"{"op":"subscribe","signal":"g.a","subscription":"y"}"#)
+    #expect(refusal.contains(#""code":"too_many""#) && refusal.contains(limit.name))
+    _ = try first.ask("unsubscribe g.a")
+    #expect(
+      try client.ask(#"{"op":"subscribe","signal":"g.a","subscription":"y"}"#).hasPrefix(#"{"reply":"subscribe""#))
+  }
+
+  @Test(arguments: HostKind.allCases, ["client", "user"])
+  func `who sends more than its rate waits, loses nothing, and holds up nobody else`(kind: HostKind, whose: String)
+    throws
+  {
+    let daemon = try kind.start(graphs, server: "{limits: {\(whose): {sends: 100}}}")
+    let (sender, other) = (try daemon.connect(), try daemon.connect())
+    _ = try other.ask("subscribe g.a")
+    let begin = MonotonicInstant.now()
+    try sender.say((1...150).map { "send g.a \($0)" }.joined(separator: "\n"))
+    for number in 1...150 { try other.expect(#"{"event":"next","signal":"g.a","seq":\#(number),"value":\#(number)}"#) }
+    // A second's worth comes at once, the rest at its rate.
+    #expect(MonotonicInstant.now() - begin >= .milliseconds(490))
+    try other.expectNothing()
+    try sender.expectNothing()
   }
 }

@@ -29,6 +29,7 @@ private final class Peer: OutboxOwner {
   }
 
   func disconnectSlow() { isSlow = true }
+  func hasFallenBehind() {}
   func goOn() {}
 
   var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }

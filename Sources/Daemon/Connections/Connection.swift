@@ -15,6 +15,8 @@ final class Connection: PollTarget, OutboxOwner {
     case closed
   }
 
+  /// Counts clients from 1.
+  let identifier: Int
   let session: Session
   private let outbox: Outbox
   private let connections: Connections
@@ -37,6 +39,7 @@ final class Connection: PollTarget, OutboxOwner {
   private(set) var deadline: MonotonicInstant?
 
   init(_ socket: consuming OwnedDescriptor, session: Session, account: Account, connections: Connections) {
+    identifier = connections.nextIdentifier()
     number = socket.number
     self.socket = consume socket
     self.session = session
@@ -51,11 +54,13 @@ final class Connection: PollTarget, OutboxOwner {
   func open() throws(Errno) {
     key = try connections.poller.add(number, self, for: interest)
     account.opened()
+    tell(.connected)
   }
 
   /// Takes over limits that a reload has changed; the length of lines is looked up before each portion.
   func apply(_ limits: ConnectionLimits) {
     outbox.budget = limits.output
+    session.apply(limits.client)
   }
 
   func ready(_ readiness: Readiness) {
@@ -127,11 +132,19 @@ final class Connection: PollTarget, OutboxOwner {
     phase = .closed
     session.end()
     outbox.close()
+    outbox.detach()
     account.charge(-chargedInput)
     account.closed()
     if let key { try? connections.poller.remove(key, number) }
     socket = nil
     connections.forget(self)
+    tell(.gone)
+  }
+
+  func hasFallenBehind() { tell(.lagging) }
+
+  private func tell(_ happening: ClientHappening) {
+    connections.note(happening, client: identifier, user: account.userID)
   }
 
   var heldBytes: Int { outbox.heldBytes + chargedInput }

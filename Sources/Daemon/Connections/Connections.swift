@@ -6,12 +6,19 @@ struct ConnectionLimits {
   let line: Int
   let output: Int
   let unfinished: Duration
+  let client: ClientLimits
 
   init(_ limits: Limits) {
     line = limits.line
     output = limits.output
     unfinished = limits.unfinished
+    client = limits.client
   }
+}
+
+/// What can be told of a client.
+enum ClientHappening: String {
+  case connected, gone, lagging
 }
 
 /// Every connection there is, and what they share: the poller, a turn's buffers, and a timer for those that take too
@@ -27,6 +34,10 @@ final class Connections {
   /// The time of this turn.
   private(set) var now = MonotonicInstant.now()
 
+  /// Told, between other work, of clients that come, go or lag.
+  var onHappening: (ClientHappening, _ client: Int, _ user: UInt32) -> Void = { _, _, _ in }
+  private var happenings: [(ClientHappening, client: Int, user: UInt32)] = []
+  private var lastIdentifier = 0
   private let loop: EventLoop
   private var all: [ObjectIdentifier: Connection] = [:]
   private var doomed: [Connection] = []
@@ -75,12 +86,29 @@ final class Connections {
 
   /// Writes what the turn has produced, once for each connection, then closes those that are over.
   func turnEnds() {
-    turn.flush()
-    closeDoomed()
+    repeat {
+      tellHappenings()
+      turn.flush()
+      closeDoomed()
+    } while !happenings.isEmpty
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
       log.warning("limits.memory is exceeded: the client that holds most is disconnected")
       largest.close()
     }
+  }
+
+  func nextIdentifier() -> Int {
+    lastIdentifier += 1
+    return lastIdentifier
+  }
+
+  /// Keeps what there is to tell until nobody is in the middle of writing events.
+  func note(_ happening: ClientHappening, client: Int, user: UInt32) { happenings.append((happening, client, user)) }
+
+  private func tellHappenings() {
+    let told = happenings
+    happenings.removeAll()
+    for (happening, client, user) in told { onHappening(happening, client, user) }
   }
 
   /// Closes a connection at the end of the turn, when nobody is in the middle of using it.

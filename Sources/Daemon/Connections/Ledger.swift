@@ -2,8 +2,13 @@ import SignalGraph
 
 /// The accounts of all users, and what is held for all of them together.
 final class Ledger {
-  var limits: Limits
+  var limits: Limits {
+    didSet {
+      for account in accounts.values { account.sends.set(rate: limits.user.sends) }
+    }
+  }
   var heldBytes = 0
+  var subscriptions = 0
   private var accounts: [UInt32: Account] = [:]
 
   init(limits: Limits) { self.limits = limits }

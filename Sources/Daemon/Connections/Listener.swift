@@ -54,7 +54,9 @@ final class Listener: PollTarget {
         client, "more than \(ledger.limits.user.connections) connections of one user (limits.user.connections)")
     }
     let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
-    let session = Session(ClientIdentity(credentials), outbox: outbox, dispatcher: dispatcher)
+    let session = Session(
+      ClientIdentity(credentials), outbox: outbox, account: account, limits: ledger.limits.client,
+      dispatcher: dispatcher)
     try connections.open(client, session: session, account: account)
   }
 

@@ -23,6 +23,9 @@ final class Control {
     self.loop = loop
   }
 
+  /// The time of this turn.
+  var now: MonotonicInstant { connections.now }
+
   var lineLimit: Int { connections.limits.line }
 
   /// The limits that a client has to know.

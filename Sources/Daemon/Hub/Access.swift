@@ -1,11 +1,13 @@
 import Linux
 import SignalGraph
 
-/// Who may send to a signal and who may subscribe to it, with names resolved to ids.
+/// Who may send to a signal, subscribe to it or call an action, with names resolved to ids.
 struct Access {
   /// `nil` lets in whoever may open the socket.
   private let senders: Members?
   private let subscribers: Members?
+  /// `nil` lets in root and the daemon's own user alone.
+  private let callers: Members?
   private let isPrivate: Bool
   /// Whether it is a signal that anybody could send to.
   private let isInput: Bool
@@ -37,14 +39,24 @@ struct Access {
 
   init(_ declaration: SignalDeclaration) {
     let traits = declaration.traits
-    isInput = declaration.kind == .input || declaration.kind == .property
-    senders = traits.access.send.map(Members.init)
-    subscribers = traits.access.subscribe.map(Members.init)
-    isPrivate = traits.isPrivate
+    self.init(
+      traits.access, isInput: declaration.kind == .input || declaration.kind == .property, isPrivate: traits.isPrivate)
+  }
+
+  init(_ rules: AccessRules, isInput: Bool = false, isPrivate: Bool = false) {
+    senders = rules.send.map(Members.init)
+    subscribers = rules.subscribe.map(Members.init)
+    callers = rules.call.map(Members.init)
+    self.isInput = isInput
+    self.isPrivate = isPrivate
   }
 
   /// The names in its rules that nobody has, and that match nobody.
-  var unknownNames: [String] { (senders?.unknown ?? []) + (subscribers?.unknown ?? []) }
+  var unknownNames: [String] { [senders, subscribers, callers].flatMap { $0?.unknown ?? [] } }
+
+  func mayCall(_ client: ClientIdentity) -> Bool {
+    client.isPrivileged || callers?.include(client.credentials) ?? false
+  }
 
   func maySend(_ client: ClientIdentity) -> Bool { allows(senders, client) }
 

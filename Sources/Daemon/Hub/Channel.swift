@@ -8,8 +8,10 @@ final class Channel {
   let signal: RunningSignal
   private(set) var access: Access
   private var feeds: [Feed] = []
+  /// Subscriptions to a cold signal, each with a run and a feed of its own.
+  private var runs = 0
   private let turn: TurnBuffer
-  private let clock: GraphClock
+  private unowned let runtime: GraphRuntime
   let name: String
   /// A reload has removed the signal.
   private var isRetired = false
@@ -17,10 +19,10 @@ final class Channel {
   /// Subscriptions that have whoever sends here wait for them.
   var gates: [Subscription] = []
 
-  init(_ signal: RunningSignal, turn: TurnBuffer, clock: GraphClock) {
+  init(_ signal: RunningSignal, turn: TurnBuffer, runtime: GraphRuntime) {
     self.signal = signal
     self.turn = turn
-    self.clock = clock
+    self.runtime = runtime
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
@@ -29,7 +31,12 @@ final class Channel {
   }
 
   var graph: String { String(name.prefix { $0 != "." }) }
-  var subscriberCount: Int { feeds.reduce(0) { $0 + $1.subscriptions.count } }
+  /// Whether a pattern means it; the daemon's own signals want to be named.
+  func isCovered(by pattern: SignalPattern) -> Bool {
+    pattern.matches(name) && (graph != "signalbox" || pattern.text.hasPrefix("signalbox."))
+  }
+
+  var subscriberCount: Int { runs + feeds.reduce(0) { $0 + $1.subscriptions.count } }
 
   /// Whether a line names this signal, as long as there is one.
   func isNamed(_ name: Span<UInt8>) -> Bool {
@@ -66,18 +73,36 @@ final class Channel {
 
   /// The feed for subscriptions of a form, made when there is none.
   func feed(_ form: FeedForm, _ condition: Condition?) -> Feed {
-    if form.isShared, let feed = feeds.first(where: { $0.form == form }) { return feed }
-    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: clock)
+    if form.isShared, !signal.isCold, let feed = feeds.first(where: { $0.form == form }) { return feed }
+    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
     let feed = Feed(signal: signal.name, form: form, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)
     feed.hasBackpressure = hasBackpressure
-    feeds.append(feed)
+    if !signal.isCold { feeds.append(feed) }
     return feed
+  }
+
+  /// A subscription has arrived on a feed: what runs only for listeners begins.
+  ///
+  /// - Returns: The subscription's own run, of a cold signal.
+  func begin(_ feed: Feed) -> ColdRun? {
+    guard signal.isCold else {
+      runtime.attach(to: signal)
+      return nil
+    }
+    runs += 1
+    return runtime.startRun(of: signal) { [unowned self] event in
+      switch event {
+      case .next(let payload, let sequence): feed.deliver(payload, sequence: sequence, in: turn)
+      case .ended(let ending): feed.deliver(ending: SubscriptionEvent(ending, of: name), in: turn)
+      }
+    }
   }
 
   /// Takes a subscription off, and its feed when nobody is left.
   func remove(_ subscription: Subscription, from feed: Feed) {
     feed.remove(subscription)
+    if signal.isCold { runs -= 1 } else { runtime.detach(from: signal) }
     if feed.isEmpty { feeds.removeAll { $0 === feed } }
   }
 

@@ -8,7 +8,7 @@ import WireProtocol
 final class Hub {
   let runtime: GraphRuntime
   let turn: TurnBuffer
-  /// Every signal, in the order of the configuration.
+  /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
   private var table = ChannelTable([])
@@ -42,7 +42,7 @@ final class Hub {
 
   /// The signals that a pattern covers for a client, in the order of the configuration.
   func channels(coveredBy pattern: SignalPattern, for client: ClientIdentity) -> [Channel] {
-    channels.filter { pattern.matches($0.name) && $0.access.maySubscribe(client) }
+    channels.filter { covers(pattern, $0, for: client) }
   }
 
   /// The names in access rules that nobody on this machine has, each once.
@@ -97,26 +97,44 @@ final class Hub {
 
   /// Swaps the configuration between two turns, and tells subscribers what that means for them.
   func reload(_ configuration: Configuration) -> ReloadVerdict {
-    runtime.reload(configuration) { _, removed in
+    let verdict = runtime.reload(configuration) { _, removed in
       for signal in removed { channelsByName[signal.name]?.interrupt(.removed) }
       adoptSignals()
       for channel in channels { channel.interruptDenied() }
-      for subscription in patterns {
-        for channel in self.channels(coveredBy: subscription.pattern, for: subscription.identity)
-        where channel.signal.ending == nil {
-          subscription.extend(to: channel)
-        }
-      }
-      placeGates()
-      for subscription in blocking { subscription.outbox.releaseWaiting() }
+      extendPatterns(to: channels.filter { $0.signal.ending == nil })
     }
+    placeGates()
+    for subscription in blocking { subscription.outbox.releaseWaiting() }
+    return verdict
+  }
+
+  /// Starts signals that have ended anew.
+  func restart(_ ended: [Channel]) {
+    if ended.isEmpty { return }
+    runtime.restart(ended.map(\.name)) { started in
+      extendPatterns(to: started.compactMap { channelsByName[$0.name] })
+    }
+    placeGates()
+  }
+
+  /// Has subscriptions to patterns join signals that they cover now.
+  private func extendPatterns(to channels: [Channel]) {
+    for subscription in patterns {
+      for channel in channels where covers(subscription.pattern, channel, for: subscription.identity) {
+        subscription.extend(to: channel)
+      }
+    }
+  }
+
+  private func covers(_ pattern: SignalPattern, _ channel: Channel, for client: ClientIdentity) -> Bool {
+    channel.isCovered(by: pattern) && !channel.signal.isCold && channel.access.maySubscribe(client)
   }
 
   private func adoptSignals() {
     let before = channelsByName
-    channels = runtime.signals.map { signal in
+    channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
-        return Channel(signal, turn: turn, clock: runtime.clock)
+        return Channel(signal, turn: turn, runtime: runtime)
       }
       channel.refresh()
       return channel

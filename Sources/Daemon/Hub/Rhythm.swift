@@ -4,7 +4,9 @@ import WireProtocol
 
 /// Which values of a signal a feed passes on and when, and what it says in between: `where`, `every` and `heartbeat`.
 final class Rhythm {
-  private let signal: RunningSignal
+  private let signal: String
+  /// The number of the signal's last value, passed on or not.
+  private var sequence: UInt64
   private let clock: GraphClock
   private let condition: Condition?
   private let pace: Pace?
@@ -13,7 +15,8 @@ final class Rhythm {
   /// - Returns: `nil` for a form that passes on everything and says nothing else.
   init?(_ form: FeedForm, condition: Condition?, signal: RunningSignal, clock: GraphClock) {
     if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
-    self.signal = signal
+    self.signal = signal.name
+    sequence = signal.isCold ? 0 : signal.sequence
     self.clock = clock
     self.condition = condition
     pace = form.every.map { Pace($0, clock: clock) }
@@ -26,7 +29,7 @@ final class Rhythm {
       heartbeat?.eventHasCome()
       feed.publish(entry, in: turn)
     }
-    heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: signal.sequence, in: turn) }
+    heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
   }
 
   func stop() {
@@ -36,6 +39,7 @@ final class Rhythm {
 
   /// Whether a value is passed on now.
   func admits(_ payload: Payload, sequence: UInt64) -> Bool {
+    self.sequence = sequence
     guard holds(for: payload) else { return false }
     guard pace?.admits(Retention.Entry(sequence: sequence, payload: payload)) ?? true else { return false }
     heartbeat?.eventHasCome()
@@ -56,6 +60,6 @@ final class Rhythm {
   }
 
   private func holds(for payload: Payload) -> Bool {
-    condition?.holds(for: payload.value, of: signal.name, at: clock.seconds) ?? true
+    condition?.holds(for: payload.value, of: signal, at: clock.seconds) ?? true
   }
 }

@@ -25,6 +25,8 @@ final class Outbox {
   /// What may be held in here (`limits.output`).
   var budget: Int
   private var reserved = 0
+  /// Something was dropped or held up since the client was last up to date.
+  private var isLagging = false
   /// Clients that do not send until there is room in here.
   private var waiting: [any OutboxOwner] = []
   /// What the client's user has been charged with for this.
@@ -36,8 +38,11 @@ final class Outbox {
     self.budget = budget
   }
 
-  /// Names the client that writes what is in here; it must outlive this.
+  /// Names the client that writes what is in here, until `detach`.
   func attach(to owner: any OutboxOwner) { self.owner = owner }
+
+  /// The client is gone.
+  func detach() { owner = nil }
 
   /// Bytes that wait in here.
   var heldBytes: Int { run.count + committed.count - written + queue.heldBytes }
@@ -125,6 +130,9 @@ final class Outbox {
     if let owner { other.waiting.append(owner) }
   }
 
+  /// Has this outbox's client carry out what had to wait.
+  func goOn() { owner?.goOn() }
+
   /// Lets everybody go on who waits for room.
   func releaseWaiting() {
     let released = waiting
@@ -180,6 +188,8 @@ final class Outbox {
 protocol OutboxOwner: Flushable {
   /// Says that the client is too slow for a subscription that does not want to miss anything, and ends it.
   func disconnectSlow()
+  /// Says that the client misses something, or holds up others, for the first time since it was up to date.
+  func hasFallenBehind()
   /// Carries out what had to wait for somebody else.
   func goOn()
 }
@@ -191,6 +201,7 @@ extension Outbox {
   /// - Returns: whether the event is to be queued; else it has been counted as dropped.
   private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
     while !queue.isEmpty && (heldBytes + reserved + charge > budget || account.isExhausted) {
+      noteLag()
       // The senders are stopped instead, after what they have sent so far.
       if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
       // A queue without events takes one, however large: else the newest value would be lost behind a large one.
@@ -216,6 +227,12 @@ extension Outbox {
       settle()
     }
     return true
+  }
+
+  private func noteLag() {
+    if isLagging { return }
+    isLagging = true
+    owner?.hasFallenBehind()
   }
 
   /// The lane that holds most, the event counted that is about to come; `nil` if none has anything to drop.
@@ -306,6 +323,7 @@ extension Outbox {
       }
     }
     committed = bytes
+    if queue.isEmpty { isLagging = false }
   }
 
   private func fits(_ entry: OutputQueue.Entry, behind count: Int) -> Bool {

@@ -33,6 +33,13 @@ final class Subscription {
   private struct Attachment {
     let channel: Channel
     let feed: Feed
+    /// Of a cold signal.
+    var run: ColdRun?
+
+    func end(_ subscription: Subscription) {
+      run?.stop()
+      channel.remove(subscription, from: feed)
+    }
   }
 
   init(_ options: Options, session: Session) {
@@ -99,7 +106,8 @@ final class Subscription {
     outbox.append(Backlog(entries, feed: feed))
     session.sentValues &+= UInt64(entries.count)
     if remaining != nil { countDown(entries.count) }
-    guard let ending = channel.signal.ending, !isOver else { return }
+    start(feed, of: channel)
+    guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
     outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
     detach(from: feed)
   }
@@ -109,14 +117,16 @@ final class Subscription {
     if attachments.contains(where: { $0.channel === channel }) { return }
     let feed = attach(to: channel)
     outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
+    start(feed, of: channel)
   }
 
   /// Ends it: nothing is delivered any more.
   func end() {
     if isOver { return }
     isOver = true
-    for attachment in attachments { attachment.channel.remove(self, from: attachment.feed) }
+    let ended = attachments
     attachments = []
+    for attachment in ended { attachment.end(self) }
     session.forget(self)
   }
 
@@ -138,10 +148,22 @@ final class Subscription {
     return feed
   }
 
+  private func isAttached(to feed: Feed) -> Bool { attachments.contains { $0.feed === feed } }
+
+  /// Has what runs only for listeners begin; it may be over at once.
+  private func start(_ feed: Feed, of channel: Channel) {
+    guard isAttached(to: feed), let run = channel.begin(feed) else { return }
+    if let index = attachments.firstIndex(where: { $0.feed === feed }) {
+      attachments[index].run = run
+    } else {
+      run.stop()
+    }
+  }
+
   /// Lets go of a signal that is over; a subscription to its exact name is over with it.
   private func detach(from feed: Feed) {
     guard let index = attachments.firstIndex(where: { $0.feed === feed }) else { return }
     if pattern.isName { return end() }
-    attachments.remove(at: index).channel.remove(self, from: feed)
+    attachments.remove(at: index).end(self)
   }
 }

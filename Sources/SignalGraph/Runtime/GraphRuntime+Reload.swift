@@ -16,6 +16,7 @@ extension GraphRuntime {
     engine.limits = new.server.limits
     for name in changes.verdict.removed { retiredSequences[name] = before[name]?.sequence }
     adoptSignals(of: new)
+    for declaration in stopped { signalsByName[declaration.name]?.reset() }
     attach(
       changes.verdict.added.compactMap { signalsByName[$0] }, changes.verdict.removed.compactMap { before[$0] })
     build(new.buildOrder.filter { !changes.kept.contains($0.name) })
@@ -25,13 +26,18 @@ extension GraphRuntime {
   }
 
   /// Starts signals anew, and with them what is computed from them; their numbers go on.
-  package func restart(_ names: [String]) {
+  ///
+  /// - Parameter attach: Called with those that had ended, before the first values.
+  package func restart(_ names: [String], attach: ([RunningSignal]) -> Void = { _ in }) {
     var restarted = Set(names)
     for declaration in configuration.buildOrder where declaration.upstream.contains(where: restarted.contains) {
       restarted.insert(declaration.name)
     }
     let again = configuration.buildOrder.filter { restarted.contains($0.name) }
+    let ended = signals.filter { restarted.contains($0.name) && $0.ending != nil }
     for declaration in again.reversed() { signalsByName[declaration.name]?.stop() }
+    for signal in signals where restarted.contains(signal.name) { signal.reset() }
+    attach(ended)
     build(again)
     start(signals.filter { restarted.contains($0.name) })
   }

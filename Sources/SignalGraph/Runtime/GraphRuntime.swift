@@ -13,6 +13,8 @@ package final class GraphRuntime {
   package let own: OwnSignals
   /// Counts reloads, from 1.
   package internal(set) var generation: UInt64 = 1
+  /// The actions, by their names.
+  package var actions: [String: any CallableAction] = [:]
   /// Told of each value that an expression refused.
   package var onRefusal: (RefusedValue) -> Void = { _ in }
   package var clock: GraphClock { engine.clock }
@@ -110,6 +112,11 @@ package final class GraphRuntime {
   }
 
   // MARK: Time
+
+  /// Has something done after a time, behind the timers of the graphs.
+  package func wake(after delay: Duration, _ action: @escaping () -> Void) {
+    _ = clock.schedule(at: clock.now + delay, declaration: .max, action: action)
+  }
 
   /// When the next timer is due.
   package var nextDeadline: Instant? { clock.nextDeadline }

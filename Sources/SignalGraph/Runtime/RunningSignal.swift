@@ -76,11 +76,16 @@ package final class RunningSignal {
 // MARK: - Running
 
 extension RunningSignal {
-  /// Builds its body afresh, forgetting everything but the name and the sequence number.
-  func build() {
+  /// Forgets everything but the name and the sequence number.
+  func reset() {
     inlet = nil
     ending = nil
     retention = Retention(declaration.traits.retention)
+  }
+
+  /// Builds its body afresh.
+  func build() {
+    reset()
     guard !isCold, !isLazy || listeners > 0 else { return }
     buildBody()
   }

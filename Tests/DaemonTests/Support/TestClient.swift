@@ -101,6 +101,12 @@ final class TestClient {
     try expect(#"{"reply":"ping"}"#, sourceLocation: sourceLocation)
   }
 
+  /// Expects these lines and then nothing.
+  func expectNothing(after expected: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for line in expected { #expect(try self.line() == line, sourceLocation: sourceLocation) }
+    try expectNothing(sourceLocation: sourceLocation)
+  }
+
   /// Expects the daemon to close the connection, with nothing before.
   func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
     try daemon.turn {

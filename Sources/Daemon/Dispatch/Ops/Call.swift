@@ -1,8 +1,44 @@
+import SignalGraph
 import WireProtocol
 
 extension Dispatcher {
-  /// A configuration that declares actions is refused as yet, so there is none to call.
   func call(_ request: CallRequest, _ exchange: Exchange) throws(WireError) {
-    throw WireError(.unknownAction, "no action \(request.action.quoted)")
+    guard let id = exchange.id else { throw WireError(.internal, "a call without an id") }
+    let action = try action(request.action, for: exchange.client)
+    let session = exchange.session
+    if session.isCalling(id) { throw WireError(.badRequest, "a call with this id is still running") }
+    let call = RunningCall(id, session: session)
+    session.add(call)
+    do throws(CallRefusal) {
+      call.take(try action.call(request.value) { event in call.receive(event) })
+    } catch {
+      session.forget(call)
+      throw WireError(error, action: action.name)
+    }
+  }
+
+  /// The action of a name, which the client may call.
+  private func action(_ name: String, for client: ClientIdentity) throws(WireError) -> any CallableAction {
+    if let action = hub.runtime.actions[name] {
+      if Access(action.access).mayCall(client) { return action }
+      if isVisible(action, to: client) { throw WireError(.denied, "you may not call \"\(name)\"") }
+    }
+    throw WireError(.unknownAction, "no action \(name.quoted)")
+  }
+
+  /// Whether one of an action's signals can be seen.
+  private func isVisible(_ action: any CallableAction, to client: ClientIdentity) -> Bool {
+    ["values", "errors", "executing", "enabled"].contains {
+      hub.channel(named: "\(action.name).\($0)", for: client) != nil
+    }
+  }
+}
+
+extension WireError {
+  fileprivate init(_ refusal: CallRefusal, action: String) {
+    switch refusal {
+    case .disabled: self.init(.disabled, "\"\(action)\" is not enabled now")
+    case .busy: self.init(.busy, "\"\(action)\" is running already")
+    }
   }
 }

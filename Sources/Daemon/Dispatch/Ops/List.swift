@@ -4,7 +4,7 @@ import WireProtocol
 extension Dispatcher {
   func list(_ request: ListRequest, _ exchange: Exchange) {
     let client = exchange.client
-    let channels = hub.visibleChannels(to: client).filter { request.pattern?.matches($0.name) ?? true }
+    let channels = hub.visibleChannels(to: client).filter { request.pattern.map($0.isCovered) ?? true }
     exchange.reply(ListReply(signals: channels.map { ListedSignal($0, for: client) }))
   }
 }

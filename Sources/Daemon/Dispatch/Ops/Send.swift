@@ -18,7 +18,7 @@ extension Dispatcher {
       } catch {
         throw WireError(error, signal: channel.name)
       }
-      session.receivedValues &+= 1
+      session.hasSent(1)
       guard let id = send.requestID(in: line) else { return .next }
       answer(channel, since: before, Exchange(session: session, id: id))
       return .next
@@ -27,9 +27,14 @@ extension Dispatcher {
     }
   }
 
-  /// Whether a client may not send to a signal at this moment: a subscriber that wants every value has no room.
+  /// Whether a client may not send to a signal at this moment: it has sent too much, or a subscriber that wants every
+  /// value has no room.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
+    if let delay = session.sendDelay(at: control.now) {
+      hub.runtime.wake(after: delay) { session.outbox.goOn() }
+      return true
+    }
     if channel.gates.isEmpty { return false }
     guard let blocked = channel.gate(for: session.outbox) else { return false }
     session.outbox.waitForRoom(in: blocked)
@@ -69,10 +74,10 @@ extension Dispatcher {
     switch content {
     case .value(let value):
       try hub.runtime.send(value, to: signal)
-      session.receivedValues &+= 1
+      session.hasSent(1)
     case .values(let values):
       try hub.runtime.send(values, to: signal)
-      session.receivedValues &+= UInt64(values.count)
+      session.hasSent(values.count)
     case .completed: try hub.runtime.end(signal, with: .completed)
     case .failed(let failure):
       try hub.runtime.end(signal, with: .failed(SignalFailure(code: failure.code, message: failure.message)))

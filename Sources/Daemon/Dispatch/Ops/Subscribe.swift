@@ -13,11 +13,9 @@ extension Dispatcher {
     let channels = try channels(for: request, exchange.client)
     if request.overflow == .block { try requireBackpressure(of: channels) }
     let first = try channels.map { channel throws(WireError) in try retained(of: channel, for: request) }
-    guard session.add(subscription, covering: channels.count) else {
-      throw WireError(.tooMany, "this connection's subscriptions hold as much as it may (limits.output)")
-    }
+    try session.add(subscription, covering: channels.count)
     hub.add(subscription)
-    exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.sequence) }))
+    exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.isCold ? 0 : $0.signal.sequence) }))
     for (channel, entries) in zip(channels, first) { subscription.begin(channel, with: entries) }
     if subscription.isBlocking && !subscription.isOver { hub.hold(for: subscription) }
   }

@@ -1,0 +1,122 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+import Testing
+
+@testable import Daemon
+
+/// An action that a test plays.
+private final class PlayedAction: CallableAction {
+  let name = "g.fan"
+  var access = AccessRules()
+  private(set) var value: Payload?
+  private(set) var isCancelled = false
+  private var observer: ((SignalGraph.CallEvent) -> Void)?
+  var refusal: CallRefusal?
+
+  func call(
+    _ value: Payload?, _ observer: @escaping (SignalGraph.CallEvent) -> Void
+  ) throws(CallRefusal) -> any Disposable {
+    if let refusal { throw refusal }
+    self.value = value
+    self.observer = observer
+    return AnyDisposable { self.isCancelled = true }
+  }
+
+  func tell(_ event: SignalGraph.CallEvent) { observer?(event) }
+}
+
+@Suite struct `Calls` {
+  private let action = PlayedAction()
+  private let daemon: TestDaemon
+
+  init() throws {
+    daemon = try HostKind.inProcess.start("g: {signals: {in: {input: {}}}}", server: "{limits: {output: 50KiB}}")
+    try #require(daemon.host as? LoopHost).daemon.hub.runtime.actions["g.fan"] = action
+  }
+
+  private static let request = #"{"op":"call","id":"c","action":"g.fan","value":{"speed":1.50}}"#
+
+  @Test func `outputs come as events, then the answer, and other answers do not wait`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    try client.expectNothing()
+    action.tell(.next(.value(1)))
+    action.tell(.next(.value(["a": true])))
+    try client.expectNothing(
+      after: #"{"event":"next","call":"c","value":1}"#, #"{"event":"next","call":"c","value":{"a":true}}"#)
+    action.tell(.completed)
+    try client.expect(#"{"reply":"call","id":"c"}"#)
+    let value = try #require(action.value)
+    #expect(value.value.description == #"{"speed":1.50}"#)
+  }
+
+  @Test func `a failure has the program's status, and a timeout its own code`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    try client.expectNothing()
+    action.tell(.failed(SignalFailure(code: "exit", message: "fan ended with status 3"), status: 3))
+    try client.expect(
+      #"{"reply":"error","id":"c","op":"call","error":{"code":"failed","message":"fan ended with status 3","status":3}}"#
+    )
+    try client.say(Self.request)
+    try client.expectNothing()
+    action.tell(.timedOut)
+    #expect(try client.line().contains(#""code":"timeout""#))
+  }
+
+  @Test(arguments: [(CallRefusal.disabled, "disabled"), (.busy, "busy")])
+  func `an action that does not run says why`(refusal: CallRefusal, code: String) throws {
+    action.refusal = refusal
+    let client = try daemon.connect()
+    #expect(try client.ask(Self.request).contains(#""id":"c","op":"call","error":{"code":"\#(code)""#))
+    try client.finish()
+    try client.expectEnd()
+  }
+
+  @Test func `closing the connection cancels, and shutting down one side does not`() throws {
+    do {
+      let client = try daemon.connect()
+      try client.say(Self.request)
+      try client.expectNothing()
+      try client.finish()
+      action.tell(.next(.value(1)))
+      try client.expect(#"{"event":"next","call":"c","value":1}"#)
+      #expect(!action.isCancelled)
+    }
+    try daemon.turn { action.isCancelled }
+  }
+
+  @Test func `after a half-close the connection ends with the call`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    try client.finish()
+    try daemon.turn { action.value != nil }
+    action.tell(.completed)
+    try client.expect(#"{"reply":"call","id":"c"}"#)
+    try client.expectEnd()
+  }
+
+  @Test func `an id cannot be called twice at once, and a call needs one`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    #expect(try client.ask(Self.request).contains(#""code":"bad_request""#))
+    #expect(try client.ask("call g.fan").contains(#""code":"bad_request""#))
+  }
+
+  @Test func `a client that does not read the outputs loses the call, not the connection`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    try client.expectNothing()
+    let text = String(repeating: "x", count: 1000)
+    for _ in 0..<2000 where !action.isCancelled {
+      action.tell(.next(.value(.string(text))))
+      try daemon.host.turn()
+    }
+    #expect(action.isCancelled)
+    var line = ""
+    while !line.contains(#""reply":"error""#) { line = try client.line() }
+    #expect(line.contains(#""code":"failed""#) && line.contains("limits.output"))
+    try client.expectNothing()
+  }
+}
