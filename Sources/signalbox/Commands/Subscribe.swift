@@ -12,9 +12,12 @@ extension Command {
     options: [
       Option(name: "take", letter: "n", argument: "N", doc: "end after so many values"),
       Option(name: "replay", argument: "N", doc: "begin with so many retained values"),
+      Option(name: "where", argument: "EXPR", doc: "only values for which this jq expression is true"),
+      Option(name: "every", argument: "DURATION", doc: "at most one value in that time, the newest"),
+      Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event whenever nothing came for so long"),
       Option(
         name: "overflow", argument: "HOW",
-        doc: "if you read too slowly: drop_oldest, drop_newest, latest or disconnect"),
+        doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block"),
       Option(name: "timestamps", doc: "show when the values went out"),
       ValueText.option,
     ],
@@ -37,6 +40,9 @@ extension Command {
     var request = SubscribeRequest(signal: pattern)
     request.take = try invocation.option("take")
     request.replay = try invocation.option("replay")
+    request.where = invocation.text("where")
+    request.every = try invocation.option("every")
+    request.heartbeat = try invocation.option("heartbeat")
     request.overflow = try invocation.option("overflow")
     request.timestamps = invocation.has("timestamps") ? true : nil
     return request

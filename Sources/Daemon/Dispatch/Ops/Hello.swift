@@ -4,7 +4,10 @@ import WireProtocol
 
 extension Dispatcher {
   /// What a client can rely on beyond version 1 of the protocol's text.
-  private static let capabilities = ["send", "subscribe", "patterns", "replay", "from", "take", "timestamps", "reload"]
+  private static let capabilities = [
+    "send", "subscribe", "patterns", "replay", "from", "take", "where", "every", "heartbeat", "timestamps", "overflow",
+    "call", "reload", "restart",
+  ]
 
   func hello(_ request: HelloRequest, _ exchange: Exchange) {
     let credentials = exchange.client.credentials
