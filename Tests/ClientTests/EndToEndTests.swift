@@ -43,6 +43,19 @@ struct EndToEndTests {
     #expect(try Client.run("send", "climate.raw", "{}", socket: socket).status == 1)
   }
 
+  @Test func `stats has every count for Prometheus`() throws {
+    let daemon = try RunningDaemon(Self.configuration)
+    defer { daemon.stop() }
+    #expect(try Client.run("send", "climate.raw", #"{"unit":"C","value":1}"#, socket: daemon.socket).status == 0)
+    let metrics = try Client.run("stats", "--prometheus", socket: daemon.socket).output
+    #expect(metrics.contains("\nsignalbox_signal_values_total{signal=\"climate.raw\"} 1\n"))
+    #expect(metrics.contains("# TYPE signalbox_connections gauge\nsignalbox_connections 1\n"))
+    if FileManager.default.isExecutableFile(atPath: "/usr/bin/promtool") {
+      let judged = try Client.run(program: "/usr/bin/promtool", ["check", "metrics"], input: metrics)
+      #expect(judged.status == 0, "\(judged.output)\(judged.errors)")
+    }
+  }
+
   @Test func `check finds every mistake without a daemon`() throws {
     let daemon = try RunningDaemon(Self.configuration)
     defer { daemon.stop() }

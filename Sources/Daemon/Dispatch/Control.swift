@@ -42,12 +42,15 @@ final class Control {
     statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
     statistics.generation = Int(hub.runtime.generation)
     statistics.connections = connections.count
+    statistics.subscriptions = connections.ledger.subscriptions
+    statistics.heldBytes = connections.ledger.heldBytes
     statistics.memoryBytes = CurrentProcess.residentBytes ?? 0
     statistics.turns = loop.turns
     for channel in hub.channels {
       statistics.values += channel.signal.sequence
       statistics.errors += channel.signal.errors
       statistics.dropped += channel.signal.dropped
+      statistics.lost += channel.losses.count
     }
     return statistics
   }

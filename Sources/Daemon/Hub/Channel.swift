@@ -7,6 +7,8 @@ import WireProtocol
 final class Channel {
   let signal: RunningSignal
   private(set) var access: Access
+  /// Events that slow clients have missed.
+  let losses = Feed.Losses()
   private var feeds: [Feed] = []
   /// Subscriptions to a cold signal, each with a run and a feed of its own.
   private var runs = 0
@@ -75,7 +77,7 @@ final class Channel {
   func feed(_ form: FeedForm, _ condition: Condition?) -> Feed {
     if form.isShared, !signal.isCold, let feed = feeds.first(where: { $0.form == form }) { return feed }
     let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
-    let feed = Feed(signal: signal.name, form: form, rhythm: rhythm)
+    let feed = Feed(signal: signal.name, form: form, losses: losses, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)
     feed.hasBackpressure = hasBackpressure
     if !signal.isCold { feeds.append(feed) }

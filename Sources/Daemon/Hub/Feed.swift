@@ -9,13 +9,21 @@ final class Feed {
   let form: FeedForm
   private let next: NextEvent
   private(set) var subscriptions: [Subscription] = []
+  /// Events of the signal that slow clients have missed.
+  let losses: Losses
   /// Whether the signal's senders may be made to wait.
   var hasBackpressure = false
   /// What holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
 
-  init(signal: String, form: FeedForm = FeedForm(), rhythm: Rhythm? = nil) {
+  /// Counts for all feeds of a signal together.
+  final class Losses {
+    var count: UInt64 = 0
+  }
+
+  init(signal: String, form: FeedForm = FeedForm(), losses: Losses = Losses(), rhythm: Rhythm? = nil) {
     self.signal = signal
+    self.losses = losses
     self.form = form
     self.rhythm = rhythm
     next = NextEvent(signal: signal, subscription: form.label)

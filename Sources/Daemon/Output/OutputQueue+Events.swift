@@ -59,6 +59,7 @@ extension OutputQueue {
   /// Counts an event that is dropped without having been queued.
   mutating func dropIncoming(lane: Lane, feed: Feed) {
     lane.dropped += 1
+    feed.losses.count += 1
     let share = lane[feed]
     if share.marker != Self.none && share.eventsBehindMarker == 0 { return count(at: share.marker) }
     append(.lagged(1), lane: lane, feed: feed)
@@ -100,8 +101,10 @@ extension OutputQueue {
     let entry = self[place]
     lane.heldBytes -= entry.charge
     lane.dropped += 1
-    if let feed = entry.feed { lane[feed].events -= 1 }
-    return entry.feed
+    guard let feed = entry.feed else { return nil }
+    lane[feed].events -= 1
+    feed.losses.count += 1
+    return feed
   }
 
   private mutating func count(at marker: Int32) {

@@ -40,11 +40,16 @@ package struct StatsReply: Reply {
     package var uptime = 0.0
     package var generation = 0
     package var connections = 0
+    package var subscriptions = 0
+    /// What is held for clients.
+    package var heldBytes = 0
     package var memoryBytes = 0
     package var turns: UInt64 = 0
     package var values: UInt64 = 0
     package var errors: UInt64 = 0
     package var dropped: UInt64 = 0
+    /// Events that slow clients have missed.
+    package var lost: UInt64 = 0
 
     package init() {}
 
@@ -53,7 +58,8 @@ package struct StatsReply: Reply {
         "uptime": .number(uptime), "generation": .number(Double(generation)),
         "connections": .number(Double(connections)), "memory_bytes": .number(Double(memoryBytes)),
         "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
-        "dropped": .number(Double(dropped)),
+        "dropped": .number(Double(dropped)), "lost": .number(Double(lost)),
+        "subscriptions": .number(Double(subscriptions)), "held_bytes": .number(Double(heldBytes)),
       ]
     }
   }

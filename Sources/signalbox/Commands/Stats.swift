@@ -5,15 +5,27 @@ extension Command {
   static let stats = Command(
     name: "stats", operands: "", summary: "show what the daemon has counted",
     details: "Root and the daemon's own user see the daemon and its signals, others their own connection.",
-    examples: [Example("sudo signalbox stats", "the daemon and each signal")]
+    options: [Option(name: "prometheus", doc: "in the text format of Prometheus; for root and the daemon's own user")],
+    examples: [
+      Example("sudo signalbox stats", "the daemon and each signal"),
+      Example(
+        "signalbox stats --prometheus > /var/lib/node_exporter/signalbox.prom", "for the node exporter to collect"),
+    ]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
     guard let answer = try invocation.ask(StatsRequest()) else { return }
+    if invocation.has("prometheus") { return try printMetrics(answer, to: invocation.output) }
     var table = Table("WHAT", "COUNT")
     for section in ["connection", "daemon", "signals"] {
       if case .object(let object)? = answer[section]?.value { add(object, section, to: &table) }
     }
     table.print(to: invocation.output)
+  }
+
+  private static func printMetrics(_ answer: ServerLine, to output: Output) throws(CommandError) {
+    guard case .object(let daemon)? = answer["daemon"]?.value, case .object(let signals)? = answer["signals"]?.value
+    else { throw CommandError(.denied, "only root and the daemon's own user see the daemon's counts") }
+    output.text(Metrics(daemon: daemon, signals: signals).text)
   }
 
   private static func add(_ object: JSONObject, _ name: String, to table: inout Table) {

@@ -20,6 +20,7 @@ extension Channel {
     [
       "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(subscriberCount)),
       "errors": .number(Double(signal.errors)), "dropped": .number(Double(signal.dropped)),
+      "lost": .number(Double(losses.count)),
     ]
   }
 }

@@ -1,0 +1,67 @@
+internal import JSON
+
+/// The daemon's counts as Prometheus reads them: its text format, version 0.0.4.
+struct Metrics {
+  private enum Kind: String {
+    case counter, gauge
+  }
+
+  /// One number of the answer to `stats`, and what it is called and means to Prometheus.
+  private struct Metric {
+    let key: String
+    let name: String
+    let kind: Kind
+    let help: String
+  }
+
+  private static let ofDaemon = [
+    Metric(key: "uptime", name: "uptime_seconds", kind: .gauge, help: "Time since the start."),
+    Metric(key: "generation", name: "configuration_generation", kind: .gauge, help: "Configurations so far."),
+    Metric(key: "connections", name: "connections", kind: .gauge, help: "Clients connected."),
+    Metric(key: "subscriptions", name: "subscriptions", kind: .gauge, help: "Subscriptions of all clients."),
+    Metric(key: "held_bytes", name: "held_bytes", kind: .gauge, help: "Bytes held for clients."),
+    Metric(key: "memory_bytes", name: "resident_memory_bytes", kind: .gauge, help: "Resident memory."),
+    Metric(key: "turns", name: "turns_total", kind: .counter, help: "Turns of the loop."),
+    Metric(key: "values", name: "values_total", kind: .counter, help: "Values of all signals."),
+    Metric(key: "errors", name: "errors_total", kind: .counter, help: "Values that an expression refused."),
+    Metric(key: "dropped", name: "dropped_values_total", kind: .counter, help: "Values lost to a bound."),
+    Metric(key: "lost", name: "lost_events_total", kind: .counter, help: "Events that slow clients have missed."),
+  ]
+
+  private static let ofSignal = [
+    Metric(key: "seq", name: "signal_values_total", kind: .counter, help: "Values of a signal."),
+    Metric(key: "subscribers", name: "signal_subscribers", kind: .gauge, help: "Subscribers of a signal."),
+    Metric(
+      key: "errors", name: "signal_errors_total", kind: .counter, help: "Values that an expression of a signal refused."
+    ),
+    Metric(
+      key: "dropped", name: "signal_dropped_values_total", kind: .counter, help: "Values of a signal lost to a bound."),
+    Metric(
+      key: "lost", name: "signal_lost_events_total", kind: .counter,
+      help: "Events of a signal that slow clients have missed."),
+  ]
+
+  private(set) var text = ""
+
+  init(daemon: JSONObject, signals: JSONObject) {
+    for metric in Self.ofDaemon {
+      begin(metric)
+      add(metric, "", daemon[metric.key])
+    }
+    for metric in Self.ofSignal {
+      begin(metric)
+      for member in signals.members {
+        guard case .object(let counts) = member.value else { continue }
+        add(metric, "{signal=\"\(member.key)\"}", counts[metric.key])
+      }
+    }
+  }
+
+  private mutating func begin(_ metric: Metric) {
+    text += "# HELP signalbox_\(metric.name) \(metric.help)\n# TYPE signalbox_\(metric.name) \(metric.kind.rawValue)\n"
+  }
+
+  private mutating func add(_ metric: Metric, _ labels: String, _ value: JSONValue?) {
+    if let value { text += "signalbox_\(metric.name)\(labels) \(value.description)\n" }
+  }
+}
