@@ -3,6 +3,17 @@ import ReactiveTesting
 import Testing
 
 @Suite struct ProducerContractTests {
+  @Test func `each operator of a chain works, also several that keep the type`() {
+    var seen: [Int] = []
+    let (signal, input) = Signal<Int, Never>.pipe()
+    let chained = SignalProducer(signal).map { $0 + 1 }.map { $0 * 2 }.filter { $0 > 4 }.on(value: { seen.append($0) })
+    chained.startWithValues { seen.append(-$0) }
+    for value in 1...2 { input.send(value: value) }
+    #expect(seen == [6, -6])
+    SignalProducer([1, 2]).map { $0 + 1 }.map { $0 * 10 }.startWithValues { seen.append($0) }
+    #expect(seen == [6, -6, 20, 30])
+  }
+
   @Test func `each start runs the work anew`() {
     var starts = 0
     let producer = SignalProducer<Int, Never> { observer, _ in
