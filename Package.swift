@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "ReactiveCore", targets: ["ReactiveCore"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
+    .library(name: "Chaining", targets: ["Chaining"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
   ],
@@ -36,6 +37,7 @@ let package = Package(
     .target(
       name: "ReactiveCore", dependencies: ["CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
+    .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
     // Values, the system, expressions, the protocol
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
@@ -61,6 +63,7 @@ let package = Package(
 
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),
+    .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),

@@ -1,0 +1,76 @@
+import ReactiveCore
+
+/// What a closed chain begins with.
+enum Opening: Sendable {
+  /// What is sent from then on.
+  case changes
+  /// The present value of each source that has one, then what is sent.
+  case presentValues
+}
+
+/// What is done with the values of a source, step by step; `end()` or `sync()` closes it and puts it to work.
+///
+/// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of several
+/// others. Its closures run on the thread that sends, one at a time.
+public struct Chain<Value>: Sendable {
+  let producer: @Sendable (Opening) -> SignalProducer<Value, Never>
+
+  /// The chain that a step makes of this one.
+  private func step<U>(
+    _ transform: @escaping (SignalProducer<Value, Never>) -> SignalProducer<U, Never>
+  ) -> Chain<U> {
+    // The step is a function of the core's producers, which may be used from any thread.
+    nonisolated(unsafe) let transform = transform
+    return Chain<U> { [producer] opening in transform(producer(opening)) }
+  }
+
+  /// The chain that a step makes of this one and another, both opened alike.
+  private func join<Other, U>(
+    _ other: Chain<Other>,
+    _ transform: @escaping (SignalProducer<Value, Never>, SignalProducer<Other, Never>) -> SignalProducer<U, Never>
+  ) -> Chain<U> {
+    nonisolated(unsafe) let transform = transform
+    return Chain<U> { [producer] opening in transform(producer(opening), other.producer(opening)) }
+  }
+}
+
+// MARK: Steps
+
+extension Chain {
+  /// Does `action` with each value, which goes on unchanged.
+  public func `do`(_ action: @escaping (Value) -> Void) -> Chain<Value> { step { $0.on(value: action) } }
+
+  /// Each value transformed.
+  public func map<U>(_ transform: @escaping (Value) -> U) -> Chain<U> { step { $0.map(transform) } }
+
+  /// The values that pass the test.
+  public func `guard`(_ isWanted: @escaping (Value) -> Bool) -> Chain<Value> { step { $0.filter(isWanted) } }
+
+  /// The values of this chain and of another of the same type.
+  public func merge(_ other: Chain<Value>) -> Chain<Value> { join(other) { $0.merge(with: $1) } }
+
+  /// The values of this chain and of another side by side: each fills its own side, and leaves the other nil.
+  public func tuple<Other>(_ other: Chain<Other>) -> Chain<(Value?, Other?)> {
+    join(other) { one, two in
+      .merge(one.map { (Optional($0), nil) }, two.map { (nil, Optional($0)) })
+    }
+  }
+
+  /// The last value of this chain and of another together, after each value of either once both have one.
+  public func combine<Other>(_ other: Chain<Other>) -> Chain<(Value, Other)> {
+    join(other) { $0.combineLatest(with: $1) }
+  }
+}
+
+// MARK: Closing
+
+extension Chain {
+  /// Puts the chain to work for what is sent from now on, until the result is invalidated or let go.
+  public func end() -> AnyObserver { AnyObserver(producer(.changes).start()) }
+
+  /// Puts the chain to work for the present values of its sources and what is sent from now on, until the result is
+  /// invalidated or let go.
+  ///
+  /// The present values have gone through when it returns. A source without a value has nothing to send first.
+  public func sync() -> AnyObserver { AnyObserver(producer(.presentValues).start()) }
+}

@@ -1,0 +1,26 @@
+import ReactiveCore
+
+/// Sends what it is told to, and remembers nothing.
+public final class Notifier<Value>: Chainable, Receivable, Sendable {
+  private let signal: Signal<Value, Never>
+  private let input: Signal<Value, Never>.Observer
+
+  /// A notifier that has sent nothing yet.
+  public init() { (signal, input) = Signal.pipe() }
+
+  deinit { input.sendCompleted() }
+
+  /// Sends a value to the chains that begin here.
+  public func notify(value: Value) { input.send(value: value) }
+
+  /// Sends the value on.
+  public func receive(value: Value) { notify(value: value) }
+
+  /// A chain of what is sent.
+  public func chain() -> Chain<Value> { Chain { [signal] _ in SignalProducer(signal) } }
+}
+
+extension Notifier where Value == Void {
+  /// Tells the chains that begin here.
+  public func notify() { notify(value: ()) }
+}

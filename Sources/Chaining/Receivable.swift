@@ -1,0 +1,30 @@
+/// Something that a chain can send to.
+public protocol Receivable<ReceivedValue>: AnyObject {
+  /// What it takes.
+  associatedtype ReceivedValue
+
+  /// Takes a value.
+  func receive(value: ReceivedValue)
+}
+
+extension Chain {
+  /// Sends each value to `receiver`, which the chain does not keep.
+  public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
+  where Receiver.ReceivedValue == Value {
+    self.do { [weak receiver] in receiver?.receive(value: $0) }
+  }
+
+  /// Sends each value to `receiver`, which takes optional ones and is not kept.
+  public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
+  where Receiver.ReceivedValue == Value? {
+    self.do { [weak receiver] in receiver?.receive(value: $0) }
+  }
+
+  /// Sends each value that is not nil to `receiver`, which takes plain ones and is not kept.
+  public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
+  where Value == Receiver.ReceivedValue? {
+    self.do { [weak receiver] value in
+      if let value { receiver?.receive(value: value) }
+    }
+  }
+}
