@@ -73,6 +73,7 @@ let package = Package(
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "SignalGraphTests", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON"],
+      exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

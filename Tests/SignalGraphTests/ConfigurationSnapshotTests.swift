@@ -31,13 +31,13 @@ struct ConfigurationSnapshotTests {
     /f.yaml:4:3: error: unknown key "limit"; did you mean "limits"?
         limit: {line: 1MiB}
         ^~~~~
-    /f.yaml:6:11: error: expected a size such as 4096, 64KiB or 1MiB, found "1MB"
+    /f.yaml:6:11: error: expected a size such as 4096, 64KiB or 1MiB, found "1MB"; did you mean "1MiB"?
           line: 1MB
                 ^~~
     /f.yaml:7:5: error: unknown key "conections"; did you mean "connections"?
           conections: 5
           ^~~~~~~~~~
-    /f.yaml:8:17: error: expected a duration such as 250ms, 2s or 1m30s, found the number 30
+    /f.yaml:8:17: error: expected a duration such as 250ms, 2s or 1m30s, found the number 30; did you mean "30s"?
           unfinished: 30
                       ^~
     /f.yaml:9:12: error: the environment variable DEPTH is not set; "${DEPTH:-…}" gives it a default

@@ -16,7 +16,7 @@ struct YAMLJSONFileTests {
   }
 
   @Test(arguments: [
-    ("{\"a\": 1,}", "1:9: error: expected a key in double quotes"), ("[1,]", "1:4: error: expected a value"),
+    ("{\"a\": 1,}", "1:9: error: in JSON no comma stands before \"}\""), ("[1,]", "1:4: error: expected a value"),
     ("{a: 1}", "1:2: error: expected a key in double quotes"),
     ("{\"a\" 1}", "1:6: error: expected \":\" after the key"),
     ("[1 2]", "1:4: error: expected \",\" or \"]\""),

@@ -133,7 +133,19 @@ extension Lexer {
     }
     var end = position + 1
     while byte(at: end) & 0xC0 == 0x80 { end += 1 }
-    throw SyntaxFault(message: "unexpected character '\(text(position..<end))'", range: position..<end)
+    let character = text(position..<end)
+    let advice = Self.advice(on: character).map { "; \($0)" } ?? ""
+    throw SyntaxFault(message: "unexpected character '\(character)'\(advice)", range: position..<end)
+  }
+
+  /// What to write for a sign that other languages have.
+  private static func advice(on character: some StringProtocol) -> String? {
+    switch character {
+    case "'": "strings take double quotes"
+    case "&": "\"and\" joins two conditions"
+    case "`": "strings take double quotes"
+    default: nil
+    }
   }
 }
 

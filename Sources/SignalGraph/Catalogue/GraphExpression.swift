@@ -15,7 +15,9 @@ struct GraphExpression: ParameterValue {
           text.text, variables: GraphVariables.common + reading.reader.variables + reading.variables))
     } catch {
       reading.reader.problems.error(
-        error.message, at: text.place(ofCharacter: error.offset), suggestion: error.suggestion)
+        error.message
+          + (text.isCutByComment ? "; what follows \"#\" is a comment to YAML: put the whole into quotes" : ""),
+        at: text.place(ofCharacter: error.offset), suggestion: error.suggestion)
       return nil
     }
   }
@@ -28,6 +30,13 @@ enum GraphVariables {
 }
 
 extension ExpressionText {
+  /// Whether a `#` ends it, which YAML takes for the beginning of a comment.
+  fileprivate var isCutByComment: Bool {
+    guard node.scalar?.style == .plain, let line = place.source.line(place.line) else { return false }
+    let rest = line.unicodeScalars.dropFirst(place.column - 1 + length).drop { $0 == " " }
+    return rest.first == "#"
+  }
+
   /// The place of a Unicode scalar of the text, counted from 0.
   fileprivate func place(ofCharacter offset: Int) -> Place {
     place(ofByte: text.unicodeScalars.prefix(offset).reduce(0) { $0 + UTF8.width($1) })

@@ -13,7 +13,14 @@ package enum Suggestion {
       let distance = distance(from: typed, to: known)
       if distance <= bound || (best == nil && distance <= 1) { best = (candidate, distance) }
     }
-    return best?.word
+    return best?.word ?? beginning(with: typed, in: candidates)
+  }
+
+  /// The one word that begins with what was typed, as `warning` does with `warn`.
+  private static func beginning(with typed: [UInt8], in candidates: some Sequence<String>) -> String? {
+    guard typed.count >= 3 else { return nil }
+    let longer = candidates.filter { folded($0).starts(with: typed) }
+    return longer.count == 1 ? longer[0] : nil
   }
 
   /// Upper and lower case, `-` and `_` are taken for the same.

@@ -32,6 +32,15 @@ struct JSONScanner {
     SyntaxError(isAtEnd ? "\(message), but the file ends" : message, at: place)
   }
 
+  /// An error about what stands in the place of a key.
+  func unexpectedKey() -> SyntaxError {
+    switch next {
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): SyntaxError("JSON has no comments; YAML has, with \"#\"", at: place)
+    case UInt8(ascii: "}"): SyntaxError("in JSON no comma stands before \"}\"", at: place)
+    default: unexpected("expected a key in double quotes")
+    }
+  }
+
   mutating func advance() {
     position.byte += 1
     // The other bytes of a scalar are continuations.

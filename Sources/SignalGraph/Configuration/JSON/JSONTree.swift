@@ -72,7 +72,7 @@ struct JSONTree {
   }
 
   private mutating func entry() throws(SyntaxError) -> ConfigNode.Entry {
-    guard scanner.next == UInt8(ascii: "\"") else { throw scanner.unexpected("expected a key in double quotes") }
+    guard scanner.next == UInt8(ascii: "\"") else { throw scanner.unexpectedKey() }
     let key = try node()
     scanner.skipSpace()
     guard scanner.take(":") else { throw scanner.unexpected("expected \":\" after the key") }

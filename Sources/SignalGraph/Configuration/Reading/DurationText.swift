@@ -39,6 +39,23 @@ package enum DurationText {
     return text
   }
 
+  /// What was probably meant by a duration with a fraction, with another word for its unit, or with none.
+  static func suggestion(for text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let word = text.dropFirst(digits.count).filter { $0 != " " }
+    guard let number = Double(digits), let unit = words[word.lowercased()], number * Double(unit) < 1e12 else {
+      return nil
+    }
+    return written(.milliseconds(Int64(number * Double(unit))))
+  }
+
+  /// Milliseconds of what people call units.
+  private static let words: [String: Int64] = [
+    "": 1_000, "ms": 1, "msec": 1, "millis": 1, "s": 1_000, "sec": 1_000, "secs": 1_000, "second": 1_000,
+    "seconds": 1_000, "m": 60_000, "min": 60_000, "mins": 60_000, "minute": 60_000, "minutes": 60_000, "h": 3_600_000,
+    "hr": 3_600_000, "hour": 3_600_000, "hours": 3_600_000, "d": 86_400_000, "day": 86_400_000, "days": 86_400_000,
+  ]
+
   private static func number(_ rest: inout Substring.UTF8View) -> Int64? {
     let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     rest = rest[digits.endIndex...]

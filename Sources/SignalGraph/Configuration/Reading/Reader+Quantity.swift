@@ -4,7 +4,7 @@ extension Reader {
     let expected = "a duration such as 250ms, 2s or 1m30s"
     guard let scalar = resolved(expected: expected) else { return nil }
     guard let duration = DurationText.duration(scalar.text) else {
-      refuse(expected: expected)
+      refuse(expected: expected, suggestion: DurationText.suggestion(for: scalar.text))
       return nil
     }
     return within(range, duration, written: DurationText.written)
@@ -15,7 +15,7 @@ extension Reader {
     let expected = "a size such as 4096, 64KiB or 1MiB"
     guard let scalar = resolved(expected: expected) else { return nil }
     guard let size = SizeText.size(scalar.text) else {
-      refuse(expected: expected)
+      refuse(expected: expected, suggestion: SizeText.suggestion(for: scalar.text))
       return nil
     }
     return within(range, size, written: SizeText.written)

@@ -15,6 +15,15 @@ package enum SizeText {
     return isTooLarge ? nil : size
   }
 
+  /// What was probably meant by a size in another unit: those of memory are powers of two.
+  static func suggestion(for text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["k": "KiB", "kb": "KiB", "kib": "KiB", "m": "MiB", "mb": "MiB", "mib": "MiB", "g": "GiB", "gb": "GiB"]
+    guard !digits.isEmpty, let unit = units[text.dropFirst(digits.count).lowercased().filter { $0 != " " }]
+    else { return nil }
+    return "\(digits)\(unit)"
+  }
+
   /// In the largest unit of which it is a whole number.
   package static func written(_ size: Int) -> String {
     let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 }

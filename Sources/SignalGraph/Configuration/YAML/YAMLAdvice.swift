@@ -73,6 +73,11 @@ extension YAMLAdvice {
     if before == "\"" || before == "'" {
       return SyntaxError("text follows the closing quote; put the whole value into quotes", at: complaint.place)
     }
+    if complaint.textBefore.contains(":{") || complaint.textBefore.contains(":[") {
+      return SyntaxError(
+        "a blank belongs between the \":\" of a key and \(complaint.textBefore.contains(":{") ? "\"{\"" : "\"[\"")",
+        at: complaint.place)
+    }
     let (kind, item) =
       complaint.problem == "did not find expected key"
       ? ("mapping", "a key") : ("list", "an item that begins with \"- \"")

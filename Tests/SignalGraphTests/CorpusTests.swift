@@ -1,0 +1,41 @@
+import Foundation
+import SignalGraph
+import Testing
+
+/// Configurations with mistakes, each beside the text that a person is shown.
+///
+/// A case is a file, or a folder that is read as the daemon reads it. `UPDATE_SNAPSHOTS=1` writes the texts anew.
+struct CorpusTests {
+  private static let path = "Tests/SignalGraphTests/Corpus"
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus").path
+
+  private static let cases =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasSuffix(".txt") }.sorted()
+
+  @Test func `there are many ways to be wrong`() {
+    #expect(Self.cases.count >= 60)
+  }
+
+  @Test(arguments: cases)
+  func `a mistake is told with its place and what to write instead`(name: String) throws {
+    let text = DiagnosticRenderer.text(Self.diagnostics(of: name.contains(".") ? .alone(name) : .withAdditions(name)))
+    #expect(!text.isEmpty)
+    let stem = name.split(separator: ".").first.map(String.init) ?? name
+    try Snapshot.expect(text, at: "\(Self.path)/\(stem).txt")
+  }
+
+  private static func diagnostics(of source: ConfigurationSource) -> Diagnostics {
+    do throws(ConfigurationError) {
+      return try Configuration.load(source, inputs: inputs).warnings
+    } catch {
+      guard case .invalid(let diagnostics) = error else { return Diagnostics([]) }
+      return diagnostics
+    }
+  }
+
+  /// The folder's files under their own names, and no environment.
+  private static let inputs = ConfigurationInputs(
+    environment: { _ in nil },
+    readFile: { ConfigurationInputs.system.readFile("\(folder)/\($0)", $1) },
+    listDirectory: { ConfigurationInputs.system.listDirectory("\(folder)/\($0)") })
+}
