@@ -23,7 +23,10 @@ struct GraphTestDiagnosticsTests {
       "this step does nothing: give it one of send, end, expect, expect_end, subscribe, unsubscribe, call"
     ),
     ("script: [{at: 1s, sned: {raw: 1}}], expect: {late: '-'}", 28, "unknown key \"sned\"; did you mean \"send\"?"),
-    ("script: [{at: 1, expect: {late: 1}}]", 24, "expected a duration such as 250ms, 2s or 1m30s, found the number 1; did you mean \"1s\"?"),
+    (
+      "script: [{at: 1, expect: {late: 1}}]", 24,
+      "expected a duration such as 250ms, 2s or 1m30s, found the number 1; did you mean \"1s\"?"
+    ),
     ("script: [{at: 1s, expect: late}]", 36, "expected {signal: value}, found \"late\""),
     (
       "script: [{at: 1s, expect_end: {late: complete}}]", 47,

@@ -27,6 +27,20 @@ struct TestScriptTests {
     #expect(try report(script) == "")
   }
 
+  @Test func `a lazy signal runs for whoever is expected, a cold one for each alone`() throws {
+    let script = """
+      - {at: 1s, subscribe: {as: first, to: counter}}
+      - {at: 2s, expect: {first: 0}}
+      - {at: 3s, subscribe: {as: second, to: counter}}
+      - {at: 3s, expect: {first: 1}}
+      - {at: 3500ms, unsubscribe: first}
+      - {at: 4s, expect: {second: 0}}
+      - {at: 1s, send: {raw: 1}}
+      - {at: 1s, expect: {asked: 1}}
+      """
+    #expect(try report(script) == "")
+  }
+
   @Test func `what is sent at an instant comes before what is expected then, and timers last`() throws {
     #expect(try report("- {at: 2s, expect: {late: 1}}\n- {at: 0s, send: {raw: 1}}") == "")
     let held = """
@@ -47,7 +61,7 @@ struct TestScriptTests {
     let report = try report("- {at: 0s, send: {raw: {a: 1}}}\n- {at: 0s, expect: {raw: {a: 2}}}")
     #expect(
       report == """
-        test.yaml:15:29: failed: g: test 1
+        test.yaml:17:29: failed: g: test 1
           raw
           expected  A
           actual    B
@@ -88,6 +102,8 @@ struct TestScriptTests {
     late: {from: raw, pipe: [{debounce: 2s}]}
     history: {from: raw, replay: 10}
     held: {from: raw, hold: true}
+    asked: {from: raw, lazy: true}
+    counter: {interval: 1s, cold: true}
     """
 
   private func report(_ script: String, _ more: String = "tick: 1s") throws -> String {

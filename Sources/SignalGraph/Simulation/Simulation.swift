@@ -9,6 +9,7 @@ package final class Simulation {
   private let onEvent: (SimulatedEvent) -> Void
   private let rehearsal: Rehearsal
   private let start: RecordedTime
+  private var subscriptions: [Rehearsal.Subscription] = []
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
@@ -21,7 +22,7 @@ package final class Simulation {
     self.onEvent = onEvent
     rehearsal = Rehearsal(configuration, epoch: start.duration.seconds)
     for signal in rehearsal.runtime.signals where isShown(signal.declaration) {
-      signal.observer = { [unowned self] in tell($0, signal.name) }
+      subscriptions.append(rehearsal.subscribe(to: signal) { [unowned self] in tell($0, signal.name) })
     }
     rehearsal.runtime.start()
   }

@@ -25,6 +25,45 @@ package final class Rehearsal {
   package func finishInstant() { runtime.clock.runDueTimers() }
 }
 
+// MARK: - Who listens
+
+extension Rehearsal {
+  /// Somebody who follows a signal as a client would.
+  final class Subscription {
+    fileprivate var isOpen = true
+    private let leave: () -> Void
+
+    fileprivate init(leave: @escaping () -> Void) { self.leave = leave }
+
+    /// Hears nothing more.
+    func end() {
+      guard isOpen else { return }
+      isOpen = false
+      leave()
+    }
+  }
+
+  /// Tells what a newcomer is given, then all that follows: of a cold signal, a run of its own.
+  func subscribe(to signal: RunningSignal, _ body: @escaping (SignalEvent) -> Void) -> Subscription {
+    if signal.isCold {
+      let run = runtime.startRun(of: signal, observer: body)
+      return Subscription { run.stop() }
+    }
+    for entry in signal.retained.latest(signal.retained.count) {
+      body(.next(entry.payload, sequence: entry.sequence))
+    }
+    if let ending = signal.ending { body(.ended(ending)) }
+    let others = signal.observer
+    let subscription = Subscription { [runtime] in runtime.detach(from: signal) }
+    signal.observer = { event in
+      others?(event)
+      if subscription.isOpen { body(event) }
+    }
+    runtime.attach(to: signal)
+    return subscription
+  }
+}
+
 /// A world in which nothing is and nothing happens.
 private final class SilentWorld: GraphWorld {
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }

@@ -25,7 +25,7 @@ final class TestRun {
     for expectation in test.expectations {
       let record = EventRecord(limit: expectation.events.count)
       records[expectation.subject] = record
-      if let signal = rehearsal.runtime.signal(named: expectation.subject) { follow(signal, record) }
+      if let signal = rehearsal.runtime.signal(named: expectation.subject) { subscribe(record, to: signal) }
     }
   }
 
@@ -52,7 +52,7 @@ final class TestRun {
       case .end(let name, let ending): try rehearsal.runtime.end(signal(name), with: ending)
       case .subscribe(let label, let name):
         if let record = records[label] { subscribe(record, to: signal(name)) }
-      case .unsubscribe(let label): records[label]?.isOpen = false
+      case .unsubscribe(let label): records[label]?.subscription?.end()
       }
     } catch {
       failures.append(TestFailure(refused: step, error))
@@ -75,19 +75,7 @@ final class TestRun {
 
   /// What newcomers are given, then all that follows.
   private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
-    for entry in signal.retained.latest(signal.retained.count) {
-      record.add(.next(entry.payload, sequence: entry.sequence), at: rehearsal.now)
-    }
-    if let ending = signal.ending { record.add(.ended(ending), at: rehearsal.now) }
-    follow(signal, record)
-  }
-
-  private func follow(_ signal: RunningSignal, _ record: EventRecord) {
-    let others = signal.observer
-    signal.observer = { [unowned self] event in
-      others?(event)
-      record.add(event, at: rehearsal.now)
-    }
+    record.subscription = rehearsal.subscribe(to: signal) { [unowned self] in record.add($0, at: rehearsal.now) }
   }
 
   private func note(_ refusal: RefusedValue) {
@@ -104,7 +92,7 @@ final class EventRecord {
   }
 
   private(set) var entries: [Entry] = []
-  var isOpen = true
+  var subscription: Rehearsal.Subscription?
   private let limit: Int
 
   /// So many events beyond those expected tell enough.
@@ -113,6 +101,6 @@ final class EventRecord {
   init(limit: Int) { self.limit = limit + Self.excess }
 
   func add(_ event: SignalEvent, at time: Duration) {
-    if isOpen, entries.count < limit { entries.append(Entry(time: time, event: event)) }
+    if entries.count < limit { entries.append(Entry(time: time, event: event)) }
   }
 }

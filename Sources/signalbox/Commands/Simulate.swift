@@ -94,8 +94,10 @@ private struct Replay {
     let new = Simulation(
       configuration, start: start,
       showing: { signal in
+        // Patterns do not match cold signals, as for subscribers.
         patterns.isEmpty
-          ? signal.kind != .input && !signal.traits.isPrivate : patterns.contains { $0.matches(signal.name) }
+          ? signal.kind != .input && !signal.traits.isPrivate && signal.traits.run != .cold
+          : patterns.contains { $0.matches(signal.name) && ($0.isName || signal.traits.run != .cold) }
       }, onEvent: { output.line($0.line) })
     simulation = new
     return new
