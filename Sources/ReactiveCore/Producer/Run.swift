@@ -66,6 +66,13 @@ public import Synchronization
   }
 
   private func interrupt() {
+    guard let scheduler = head?.scheduler else { return deliverInterruption() }
+    // Nothing that is held back follows: the run stays cancelled until the interruption comes.
+    letGo()
+    scheduler.schedule { self.perform { self.deliverInterruption() } }
+  }
+
+  private func deliverInterruption() {
     guard takeInterruption() else { return }
     if let head { head.interrupt() } else { interruptTerminal() }
   }

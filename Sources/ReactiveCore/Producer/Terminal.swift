@@ -1,7 +1,14 @@
 /// What an interruption can be sent to.
 @usableFromInline protocol Interruptible: AnyObject {
+  /// Where the interruption of a run that is disposed of is to be delivered; nil: at once, where it is disposed of.
+  var scheduler: (any Scheduler)? { get }
+
   /// Sends `interrupted`; the domain is held.
   func interrupt()
+}
+
+extension Interruptible {
+  @usableFromInline var scheduler: (any Scheduler)? { nil }
 }
 
 /// The observer of a run: it lets nothing through once the run was disposed of or has ended.
@@ -81,4 +88,17 @@
   @inlinable @inline(__always) func receive(_ value: Value) { observer.receive(value) }
   @inlinable func end(_ ending: Ending<Failure>) { observer.end(ending) }
   @inlinable func interrupt() { observer.end(.interrupted) }
+}
+
+/// The head of a run whose last operator hands events to a scheduler: the interruption takes that way too.
+@usableFromInline final class ScheduledHead: Interruptible {
+  @usableFromInline let scheduler: (any Scheduler)?
+  private let head: any Interruptible
+
+  @usableFromInline init(_ head: any Interruptible, on scheduler: any Scheduler) {
+    self.head = head
+    self.scheduler = scheduler
+  }
+
+  @usableFromInline func interrupt() { head.interrupt() }
 }

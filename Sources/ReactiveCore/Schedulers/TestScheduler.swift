@@ -59,7 +59,7 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
     lock.withLock { now = max(now, date) }
   }
 
-  /// Lets time pass until nothing is scheduled any more; the clock shows the last moment there is then.
+  /// Lets all time pass: what is scheduled is carried out, and the clock shows the distant future afterwards.
   public func run() { advance(to: .distantFuture) }
 
   /// Puts the clock back; what is scheduled keeps its instants.

@@ -32,11 +32,23 @@
   associatedtype Output = Input
   associatedtype OutputFailure: Error = Failure
 
+  /// What delivers the interruption of a run that is disposed of, if the operator hands its events to a scheduler.
+  var deliverer: (any Scheduler)? { get }
+
   /// The observer of the source, to be called within `scope`; whatever else makes it send performs that in `scope`, and
   /// is held by the scope's resources.
   func observer<Downstream: Receiver<Output, OutputFailure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure>
+}
+
+extension ScopedOperator {
+  @usableFromInline var deliverer: (any Scheduler)? { nil }
+
+  /// What the interruption of a run is sent to, given what is downstream.
+  @inlinable func head(over downstream: any Interruptible) -> any Interruptible {
+    if let deliverer { ScheduledHead(downstream, on: deliverer) } else { downstream }
+  }
 }
 
 /// An operator over two sources, each in a domain of its own.

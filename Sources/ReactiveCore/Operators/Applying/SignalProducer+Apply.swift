@@ -17,7 +17,7 @@ extension SignalProducer {
   where Op.Input == Value, Op.Failure == Failure {
     SignalProducer<Op.Output, Op.OutputFailure>(begin: { observer, run in
       let relay = Relay(observer)
-      guard run.begin(with: relay) else { return }
+      guard run.begin(with: operation.head(over: relay)) else { return }
       feed(operation.observer(for: relay, in: run), in: run)
     })
   }

@@ -2,6 +2,8 @@
 struct ObserveOn<Input, Failure: Error>: ScopedOperator {
   let scheduler: any Scheduler
 
+  var deliverer: (any Scheduler)? { scheduler }
+
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {

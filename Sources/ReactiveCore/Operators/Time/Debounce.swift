@@ -13,6 +13,8 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
     var hasCompleted = false
   }
 
+  var deliverer: (any Scheduler)? { scheduler }
+
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {

@@ -6,6 +6,8 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   /// What is held, in order; nil is the completion.
   private typealias Memory = Fifo<(due: Instant, value: Input?)>
 
+  var deliverer: (any Scheduler)? { scheduler }
+
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {

@@ -12,6 +12,8 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
     var isWaiting = false
   }
 
+  var deliverer: (any Scheduler)? { scheduler }
+
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {

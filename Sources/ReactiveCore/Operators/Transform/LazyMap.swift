@@ -3,6 +3,8 @@ struct LazyMap<Input, Output, Failure: Error>: ScopedOperator {
   let scheduler: any Scheduler
   let transform: (Input) -> Output
 
+  var deliverer: (any Scheduler)? { scheduler }
+
   func observer<Downstream: Receiver<Output, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
