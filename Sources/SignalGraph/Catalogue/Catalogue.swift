@@ -1,10 +1,18 @@
 /// Everything that a configuration can say, in the order of the reference.
 package enum Catalogue {
   package static let operators: [OperatorDeclaration] = [
-    .map, .mapTo, .filterMap, .scan, .pairwise, .startWith,
-    .filter, .skipRepeats, .take, .skip,
-    .debounce, .throttle, .sample, .delay, .window,
-    .withLatest,
+    // transform
+    .map, .mapTo, .filterMap, .lazyMap, .mapError, .check, .cast, .scan, .scanMap, .reduce, .expand, .count, .min, .max,
+    .sum, .average, .pairwise, .enumerate, .startWith, .endWith, .timestamp, .timeInterval, .materialize,
+    .dematerialize, .not, .and, .or,
+    // filter
+    .filter, .ignoreValues, .skipRepeats, .unique, .take, .takeFor, .takeLast, .takeWhile, .takeUntil,
+    .takeUntilReplacement, .skip, .skipFor, .skipLast, .skipWhile, .skipUntil, .first, .last, .single, .elementAt,
+    .any, .all, .isEmpty, .sequenceEqual, .defaultIfEmpty, .failIfEmpty,
+    // time
+    .debounce, .throttle, .audit, .sample, .delay, .buffer, .collect, .window,
+    // combine
+    .withLatest, .sendTo, .log,
   ]
 
   package static let sources: [SourceDeclaration] = [
@@ -16,14 +24,8 @@ package enum Catalogue {
 
   /// Words of the reference that mean nothing here yet.
   static let plannedOperators: Set = [
-    "lazy_map", "map_error", "check", "reduce", "scan_map", "end_with", "cast", "unique", "take_last", "skip_last",
-    "element_at", "take_for", "skip_for", "delay_start", "audit", "take_while", "skip_while", "take_until",
-    "skip_until",
-    "first", "any", "all", "single", "last", "count", "min", "max", "sum", "average", "collect", "is_empty", "not",
-    "and", "or", "enumerate", "materialize", "dematerialize", "timestamp", "time_interval", "ignore_values",
-    "fail_if_empty", "default_if_empty", "delay_when", "timeout", "buffer", "then", "concat", "merge", "race",
-    "switch_if_empty", "catch", "on_error_resume_next", "take_until_replacement", "sequence_equal", "retry", "repeat",
-    "expand", "flat_map", "group_by", "send_to", "log",
+    "delay_start", "delay_when", "timeout", "then", "concat", "merge", "race", "switch_if_empty", "catch",
+    "on_error_resume_next", "retry", "repeat", "flat_map", "group_by",
   ]
   static let plannedSources: Set = [
     "concat", "zip", "combine_last", "race", "tuple", "switch", "if", "exec", "tail", "marble",

@@ -4,6 +4,8 @@ import Expressions
 struct GraphExpression: ParameterValue {
   let expression: Expression
 
+  var source: String { expression.source }
+
   static var typeName: String { "an expression" }
   static var shape: ParameterShape { .expression }
 

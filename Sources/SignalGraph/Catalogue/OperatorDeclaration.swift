@@ -20,9 +20,9 @@ package struct OperatorDeclaration: Sendable {
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (Stream, OperatorContext, repeat each Value) -> Stream
   ) {
-    self.init(name, summary, example, ParameterList(repeat each parameters), check) { (values: repeat each Value) in
-      .onward { input, context in apply(input, context, repeat each values) }
-    }
+    self.init(
+      name, summary, example, ParameterList(repeat each parameters), check,
+      work: { values in .onward { input, context in apply(input, context, repeat each values) } })
   }
 
   /// Declares an operator that may start its input again.
@@ -31,16 +31,35 @@ package struct OperatorDeclaration: Sendable {
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     restart: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
   ) -> OperatorDeclaration {
-    OperatorDeclaration(name, summary, example, ParameterList(repeat each parameters), check) {
-      (values: repeat each Value) in
-      .restarting { input, context in restart(input, context, repeat each values) }
+    OperatorDeclaration(
+      name, summary, example, ParameterList(repeat each parameters), check,
+      work: { values in .restarting { input, context in restart(input, context, repeat each values) } })
+  }
+
+  /// Declares an operator without parameters; a pack without elements crashes the compiler (Swift 6.3).
+  init(
+    _ name: String, _ summary: String, example: OperatorExample,
+    apply: @escaping @Sendable (Stream, OperatorContext) -> Stream
+  ) {
+    self.name = name
+    self.summary = summary
+    self.example = example
+    parameters = []
+    prepare = { argument, use, reader in
+      if let argument {
+        reader.problems.error("\(name) takes no parameter", at: argument)
+        return nil
+      }
+      let place = reader.nextPlace()
+      return PreparedOperator(
+        name: name, references: [], ranks: Ranks(entry: place, exit: place), work: .onward(apply))
     }
   }
 
   private init<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ example: OperatorExample, _ list: ParameterList<repeat each Value>,
     _ check: @escaping @Sendable (repeat each Value) -> String?,
-    work: @escaping @Sendable (repeat each Value) -> PreparedOperator.Work
+    work: @escaping @Sendable ((repeat each Value)) -> PreparedOperator.Work
   ) {
     self.name = name
     self.summary = summary
@@ -57,7 +76,7 @@ package struct OperatorDeclaration: Sendable {
       for value in repeat each values { references += value.references }
       return PreparedOperator(
         name: name, references: references, ranks: Ranks(entry: entry, exit: reader.nextPlace()),
-        work: work(repeat each values))
+        work: work((repeat each values)))
     }
   }
 }

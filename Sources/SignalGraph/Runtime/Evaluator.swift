@@ -55,6 +55,16 @@ struct Evaluator {
     }
   }
 
+  /// The same where the operator itself says what becomes of a value that is refused.
+  func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
+    prepare([])
+    do {
+      return try expression.isTrue(payload.value, environment)
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+  }
+
   private func refuse(_ error: ExpressionError, _ payload: Payload, _ output: StreamObserver) {
     context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
   }

@@ -5,6 +5,13 @@ package protocol GraphWorld: AnyObject {
   /// It never blocks on a pipe or a device. What is wrong beyond a missing file is for the world's log to say.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
-  /// One line for the log, from a signal.
+  /// One line for the log, from a signal: something is not as it should be.
   func log(_ message: String, signal: String)
+
+  /// One line for the log that a signal was asked to write.
+  func trace(_ message: String, signal: String)
+}
+
+extension GraphWorld {
+  package func trace(_ message: String, signal: String) { log(message, signal: signal) }
 }

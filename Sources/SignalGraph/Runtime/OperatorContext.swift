@@ -20,6 +20,7 @@ final class OperatorContext {
   private var engine: GraphEngine { body.engine }
   var world: any GraphWorld { engine.world }
   var turns: Turns { engine.turns }
+  var clock: GraphClock { engine.clock }
   /// The graphs' time in seconds, as `now` gives it.
   var now: Double { engine.clock.seconds }
   var limits: Limits { engine.limits }

@@ -1,0 +1,17 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let all = OperatorDeclaration(
+    "all", "Emits false and completes once an expression is not true for a value; at completion true.",
+    Parameter<GraphExpression>("where", "what must hold for all values", .only),
+    example: OperatorExample("all: . < 3", in: "1-2-3|", out: "----(f|)")
+  ) { input, context, condition in
+    let evaluator = context.evaluator(of: condition)
+    return input.deciding { payload, output in
+      evaluator.isTrue(payload, refusingTo: output) ? nil : .value(false)
+    } otherwise: {
+      .success(.value(true))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let any = OperatorDeclaration(
+    "any", "Emits true and completes once a value came, or one for which an expression is true; at completion false.",
+    Parameter<GraphExpression?>("where", "which values count", .only, initial: .some(nil)),
+    example: OperatorExample("any: . > 1", in: "1-2-3|", out: "--(t|)")
+  ) { input, context, condition in
+    let evaluator = condition.map { context.evaluator(of: $0) }
+    return input.deciding { payload, output in
+      evaluator?.isTrue(payload, refusingTo: output) ?? true ? .value(true) : nil
+    } otherwise: {
+      .success(.value(false))
+    }
+  }
+}

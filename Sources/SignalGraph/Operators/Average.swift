@@ -1,0 +1,16 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let average = OperatorDeclaration(
+    "average", "Emits the mean of the numbers at completion, if there were any.",
+    example: OperatorExample("average", in: "1-2-6|", out: "-----(3|)")
+  ) { input, context in
+    input.folding((sum: 0.0, count: 0.0)) { state, payload, output in
+      guard let number = payload.value.double else { return context.refuse(payload, expected: "numbers", output) }
+      state = (state.sum + number, state.count + 1)
+    } result: {
+      $0.count > 0 ? .number($0.sum / $0.count) : nil
+    }
+  }
+}

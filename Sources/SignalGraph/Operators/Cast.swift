@@ -1,0 +1,61 @@
+import JSON
+import ReactiveCore
+
+/// What `cast` makes of values.
+enum CastTarget: String, Choice {
+  case integer, number, string, boolean
+}
+
+extension OperatorDeclaration {
+  static let cast = OperatorDeclaration(
+    "cast", "Converts values to a type, and refuses those that cannot be.",
+    Parameter<CastTarget>("type", "integer, number, string or boolean", .only),
+    example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b---|", values: "{a: \"1\", b: 2, c: \"x\"}")
+  ) { input, context, target in
+    input.through { payload, output in
+      guard let converted = target.convert(payload.value) else {
+        return context.refuse(
+          .badValue("\(payload.typeWithArticle) cannot be made \(target == .integer ? "an" : "a") \(target.rawValue)"),
+          value: payload.value, output)
+      }
+      output.send(value: .value(converted))
+    }
+  }
+}
+
+extension CastTarget {
+  fileprivate func convert(_ value: JSONValue) -> JSONValue? {
+    switch self {
+    case .number: number(value)
+    case .integer: number(value).flatMap { $0.double?.rounded() == $0.double ? $0 : nil }
+    case .string: string(value)
+    case .boolean: boolean(value)
+    }
+  }
+
+  private func number(_ value: JSONValue) -> JSONValue? {
+    switch value.plain {
+    case .number: return value
+    case .bool(let bool): return .number(bool ? 1 : 0)
+    case .string(let text):
+      var parser = JSONParser()
+      guard let parsed = try? parser.value(of: Array(text.utf8).span), parsed.double != nil else { return nil }
+      return parsed
+    default: return nil
+    }
+  }
+
+  private func string(_ value: JSONValue) -> JSONValue {
+    if case .string = value.plain { return value }
+    return .string(value.description)
+  }
+
+  private func boolean(_ value: JSONValue) -> JSONValue? {
+    switch value.plain {
+    case .bool: value
+    case .string("true"), .number(1): true
+    case .string("false"), .number(0): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let defaultIfEmpty = OperatorDeclaration(
+    "default_if_empty", "Emits a value when it completes without any.",
+    Parameter<JSONValue>("value", "what to emit", .only),
+    example: OperatorExample("default_if_empty: 7", in: "--|", out: "--(7|)")
+  ) { input, _, value in
+    input.defaultIfEmpty(.value(value))
+  }
+}

@@ -1,0 +1,18 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let elementAt = OperatorDeclaration(
+    "element_at", "Emits the value with a number, counted from 0, and completes; fails with empty when it never comes.",
+    Parameter<Int>("index", "the number", .only, maximum: .max),
+    example: OperatorExample("element_at: 1", in: "1-2-3|", out: "--(2|)")
+  ) { input, _, index in
+    var count = 0
+    return input.deciding { payload, _ in
+      defer { count += 1 }
+      return count == index ? payload : nil
+    } otherwise: {
+      .failure(.empty("it completed before the value number \(index)"))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let enumerate = OperatorDeclaration(
+    "enumerate", "Puts each value's number before it, counted from 0.",
+    example: OperatorExample("enumerate", in: "a-b|", out: "x-y|", values: "{x: [0, a], y: [1, b]}")
+  ) { input, _ in
+    var count = 0.0
+    return input.map { payload in
+      defer { count += 1 }
+      return .value(.array([.number(count), payload.value]))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let max = OperatorDeclaration(
+    "max", "Emits the largest value at completion, in the order that jq sorts by.",
+    example: OperatorExample("max", in: "2-3-1|", out: "-----(3|)")
+  ) { input, _ in
+    input.folding(JSONValue?.none) { most, payload, _ in
+      if most.map({ $0 < payload.value }) ?? true { most = payload.value }
+    } result: {
+      $0
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let min = OperatorDeclaration(
+    "min", "Emits the smallest value at completion, in the order that jq sorts by.",
+    example: OperatorExample("min", in: "2-1-3|", out: "-----(1|)")
+  ) { input, _ in
+    input.folding(JSONValue?.none) { least, payload, _ in
+      if least.map({ payload.value < $0 }) ?? true { least = payload.value }
+    } result: {
+      $0
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let sequenceEqual = OperatorDeclaration(
+    "sequence_equal", "Whether another signal emits the same values in the same order; emits it when it is known.",
+    Parameter<SignalReference>("signal", "the other signal", .only),
+    example: OperatorExample("sequence_equal: other", in: "1-2|", others: ["other": "-1-2-|"], out: "-----(t|)")
+  ) { input, context, other in
+    var waiting = [0, 1].map { _ in Waiting<JSONValue>(limit: defaultWaiting, context) }
+    var isOpen = [true, true]
+    return context.join([input, context.stream(of: other)]) { inbox, output in
+      do throws(SignalFailure) {
+        for (index, events) in inbox.enumerated() {
+          output.forwardFailure(of: events)
+          for event in events {
+            if let value = event.value?.value { try waiting[index].append(value) } else { isOpen[index] = false }
+          }
+        }
+      } catch {
+        return output.send(error: error)
+      }
+      guard let isEqual = verdict(&waiting, isOpen) else { return }
+      output.send(value: .value(.bool(isEqual)))
+      output.sendCompleted()
+    }
+  }
+
+  /// Compares what both have; `nil` while that leaves it open.
+  private static func verdict(_ waiting: inout [Waiting<JSONValue>], _ isOpen: [Bool]) -> Bool? {
+    while !waiting[0].isEmpty, !waiting[1].isEmpty {
+      if waiting[0].popFirst() != waiting[1].popFirst() { return false }
+    }
+    for index in [0, 1] where !isOpen[index] {
+      if !waiting[1 - index].isEmpty { return false }
+      if !isOpen[1 - index] { return true }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,12 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let single = OperatorDeclaration(
+    "single", "Emits the only value at completion; fails with empty or too_many when it is not the only one.",
+    example: OperatorExample("single", in: "1--|", out: "---(1|)")
+  ) { input, _ in
+    input.single(
+      ifEmpty: .empty("it completed without a value"),
+      ifMore: SignalFailure(code: "too_many", message: "there was more than one value"))
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let skipUntil = OperatorDeclaration(
+    "skip_until", "Drops values until an expression is true for one, or another signal emits or completes.",
+    Parameter<GraphExpression?>(
+      "where", "opens it at the first value for which it is true, which is let through", initial: .some(nil)),
+    Parameter<SignalReference?>("signal", "opens it with its first value or its completion", initial: .some(nil)),
+    example: OperatorExample("skip_until: {signal: go}", in: "1-2-3|", others: ["go": "---t--"], out: "----3|"),
+    check: { condition, signal in (condition == nil) == (signal == nil) ? "give either where or signal" : nil }
+  ) { input, context, condition, signal in
+    var isOpen = false
+    if let condition {
+      let evaluator = context.evaluator(of: condition)
+      return input.through { payload, output in
+        isOpen = isOpen || evaluator.isTrue(payload, refusingTo: output)
+        if isOpen { output.send(value: payload) }
+      }
+    }
+    guard let signal else { return input }
+    return context.join([input, context.stream(of: signal)]) { inbox, output in
+      isOpen = isOpen || inbox[1].contains { $0.isOpening }
+      output.forwardFailure(of: inbox[1])
+      for event in inbox[0] where isOpen || event.isTerminating { output.send(event) }
+    }
+  }
+}

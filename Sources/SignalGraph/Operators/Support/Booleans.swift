@@ -1,0 +1,32 @@
+import JSON
+
+extension JSONValue {
+  /// A boolean; `nil` for anything else.
+  var boolean: Bool? {
+    if case .bool(let bool) = plain { bool } else { nil }
+  }
+
+  /// One boolean, or those in a list or an object, as `combine` gives them; `nil` where there is anything else.
+  var booleans: [Bool]? {
+    let parts: [JSONValue]
+    switch plain {
+    case .array(let elements): parts = elements
+    case .object(let object): parts = object.members.map(\.value)
+    default: parts = [self]
+    }
+    let booleans = parts.compactMap(\.boolean)
+    return booleans.count == parts.count ? booleans : nil
+  }
+
+  var double: Double? {
+    if case .number(let number) = plain { number } else { nil }
+  }
+}
+
+extension OperatorContext {
+  /// Reports a value of the wrong type.
+  func refuse(_ payload: Payload, expected: String, _ output: StreamObserver) {
+    refuse(
+      .badValue("\(operatorName) takes \(expected), not \(payload.typeWithArticle)"), value: payload.value, output)
+  }
+}

@@ -1,0 +1,46 @@
+import ReactiveCore
+
+/// What becomes of one value more than an operator may hold.
+enum Overflow: String, Choice {
+  /// The signal fails with `overflow`.
+  case fail
+  case dropOldest = "drop_oldest"
+  case dropNewest = "drop_newest"
+}
+
+/// Values that wait, within a bound.
+struct Waiting<Element> {
+  private var queue = FirstInFirstOut<Element>()
+  private let limit: Int
+  private let overflow: Overflow
+  private let context: OperatorContext
+
+  init(limit: Int, overflow: Overflow = .fail, _ context: OperatorContext) {
+    self.limit = limit
+    self.overflow = overflow
+    self.context = context
+  }
+
+  var isEmpty: Bool { queue.isEmpty }
+  var count: Int { queue.count }
+
+  mutating func popFirst() -> Element? { queue.popFirst() }
+
+  /// Adds one within the bound.
+  ///
+  /// - Throws: `overflow`, where the bound asks for a failure.
+  mutating func append(_ element: Element) throws(SignalFailure) {
+    if queue.count >= limit {
+      guard overflow != .fail else { throw .overflow(limit, in: context.operatorName) }
+      context.signal.drop("\(context.operatorName) holds \(limit) values already")
+      if overflow == .dropNewest { return }
+      _ = queue.popFirst()
+    }
+    queue.append(element)
+  }
+}
+
+/// How many values wait where nothing else is said.
+let defaultWaiting = 1_000
+/// How many values a list or a replay holds where nothing else is said.
+let defaultHolding = 100_000

@@ -1,0 +1,103 @@
+import JSON
+import ReactiveCore
+
+/// A list that fills until something closes it, within a bound.
+final class ValueList {
+  private let limit: Int
+  private let overflow: Overflow
+  private let context: OperatorContext
+  private var values: [JSONValue] = []
+
+  init(limit: Int, overflow: Overflow, _ context: OperatorContext) {
+    self.limit = limit
+    self.overflow = overflow
+    self.context = context
+  }
+
+  /// Lists that close a time after their first value, or when they hold `count` values.
+  func closing(_ input: Stream, after time: Duration, or count: Int?) -> Stream {
+    let scheduler = context.scheduler()
+    let timer = SerialDisposable()
+    return Stream { output, lifetime in
+      lifetime += timer
+      lifetime += input.observe(
+        StreamObserver(
+          value: { [self] payload in
+            if values.isEmpty {
+              timer.inner = scheduler.schedule(after: scheduler.currentDate + time) { [self] in close(output) }
+            }
+            append(payload, output)
+            if values.count == count {
+              timer.inner = nil
+              close(output)
+            }
+          },
+          ending: { [self] in end($0, output) }))
+    }
+  }
+
+  /// Lists that close when an expression is true for what they hold.
+  func closing(_ input: Stream, when condition: Evaluator) -> Stream {
+    input.through(
+      value: { [self] payload, output in
+        append(payload, output)
+        if condition.isTrue(.value(.array(values)), refusingTo: output) { close(output) }
+      },
+      ending: { [self] in end($0, $1) })
+  }
+
+  /// Lists that close when a signal emits, with what came before it and in the same turn.
+  func closing(_ input: Stream, on signal: Stream) -> Stream {
+    context.join([input, signal]) { [self] inbox, output in
+      for event in inbox[0] {
+        if let payload = event.value { append(payload, output) }
+      }
+      if inbox[1].contains(where: { $0.value != nil }) { close(output) }
+      output.forwardFailure(of: inbox[1])
+      if let ending = inbox[0].last?.ending { end(ending, output) }
+    }
+  }
+
+  private func append(_ payload: Payload, _ output: StreamObserver) {
+    if values.count >= limit {
+      guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
+      context.signal.drop("\(context.operatorName) holds \(limit) values already")
+      if overflow == .dropNewest { return }
+      values.removeFirst()
+    }
+    values.append(payload.value)
+  }
+
+  private func close(_ output: StreamObserver) {
+    guard !values.isEmpty else { return }
+    let list = values
+    values = []
+    output.send(value: .value(.array(list)))
+  }
+
+  private func end(_ ending: Ending<SignalFailure>, _ output: StreamObserver) {
+    if case .completed = ending { close(output) }
+    output.send(ending)
+  }
+}
+
+extension Signal where Value == Payload, Failure == SignalFailure {
+  /// Lists of `count` values, of which one begins at every `step` values.
+  func inLists(of count: Int, every step: Int) -> Stream {
+    var open: [[JSONValue]] = []
+    var number = 0
+    return through(
+      value: { payload, output in
+        if number % step == 0 { open.append([]) }
+        number += 1
+        for index in open.indices { open[index].append(payload.value) }
+        if open.first?.count == count { output.send(value: .value(.array(open.removeFirst()))) }
+      },
+      ending: { ending, output in
+        if case .completed = ending {
+          for list in open { output.send(value: .value(.array(list))) }
+        }
+        output.send(ending)
+      })
+  }
+}

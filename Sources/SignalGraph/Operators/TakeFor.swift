@@ -1,0 +1,11 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let takeFor = OperatorDeclaration(
+    "take_for", "Passes values on for a time, then completes.",
+    Parameter<Duration>("interval", "for how long", .only),
+    example: OperatorExample("take_for: 3s", in: "1-2-3|", out: "1-2|")
+  ) { input, context, interval in
+    input.take(for: interval.seconds, on: context.scheduler())
+  }
+}

@@ -1,0 +1,12 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let timestamp = OperatorDeclaration(
+    "timestamp", "Puts the time of its arrival beside each value.",
+    example: OperatorExample(
+      "timestamp", in: "-1|", out: "-x|", values: "{x: {at: \"1970-01-01T00:00:01.000000Z\", value: 1}}")
+  ) { input, context in
+    input.map { .value(["at": .string(TimeText.written(context.now)), "value": $0.value]) }
+  }
+}

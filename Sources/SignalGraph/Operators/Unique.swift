@@ -1,0 +1,31 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let unique = OperatorDeclaration(
+    "unique", "Drops a value that came before, as far back as it remembers.",
+    Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
+    Parameter<Int?>("max_keys", "how many are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
+    Parameter<Duration?>("idle", "a value is forgotten that has not come for so long", initial: .some(nil)),
+    Parameter<Overflow>(
+      "overflow", "at max_keys, forget the one longest unseen, drop what is new, or fail", initial: .dropOldest),
+    example: OperatorExample("unique: {max_keys: 100}", in: "1-2-1-3|", out: "1-2---3|"),
+    check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }
+  ) { input, context, by, keys, idle, overflow in
+    let evaluator = by.map { context.evaluator(of: $0) }
+    var seen = RecentKeys(limit: keys ?? 1_000_000, idle: idle)
+    return input.through { payload, output in
+      guard let key = evaluator.map({ $0.first(of: payload, refusingTo: output) }) ?? payload.value else { return }
+      if seen.touch(key, at: context.clock.now) { return }
+      if seen.isFull {
+        switch overflow {
+        case .fail: return output.send(error: .overflow(keys ?? 0, in: "unique"))
+        case .dropNewest: return context.signal.drop("unique remembers as many values as it may")
+        case .dropOldest: _ = seen.removeOldest()
+        }
+      }
+      seen.insert(key, at: context.clock.now)
+      output.send(value: payload)
+    }
+  }
+}
