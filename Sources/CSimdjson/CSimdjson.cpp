@@ -130,6 +130,12 @@ csimdjson_parser *csimdjson_create(void) {
 
 void csimdjson_destroy(csimdjson_parser *parser) { delete parser; }
 
+csimdjson_parser *csimdjson_of_this_thread(void) {
+  thread_local std::unique_ptr<csimdjson_parser> parser;
+  if (!parser) parser.reset(csimdjson_create());
+  return parser.get();
+}
+
 csimdjson_object csimdjson_parse_object(csimdjson_parser *parser, const uint8_t *text, size_t length, size_t max_depth) {
   csimdjson_object object{};
   object.status = parser->parse(text, length, max_depth, object.has_escapes);

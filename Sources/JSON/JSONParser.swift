@@ -18,6 +18,20 @@ package struct JSONParser: ~Copyable {
   package mutating func value(
     of text: Span<UInt8>, maximumDepth: Int = defaultMaximumDepth
   ) throws(JSONError) -> JSONValue {
+    try Self.value(of: text, maximumDepth: maximumDepth, with: parser)
+  }
+
+  /// The value of a text, parsed with buffers that the calling thread keeps: for those who own no parser, without a lock.
+  package static func value(
+    onThisThread text: Span<UInt8>, maximumDepth: Int = defaultMaximumDepth
+  ) throws(JSONError) -> JSONValue {
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("no memory for a JSON parser") }
+    return try value(of: text, maximumDepth: maximumDepth, with: parser)
+  }
+
+  private static func value(
+    of text: Span<UInt8>, maximumDepth: Int, with parser: OpaquePointer
+  ) throws(JSONError) -> JSONValue {
     let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
     defer { csimdjson_trim(parser) }
     guard document.status == CSIMDJSON_OK else { throw text.fault(maximumDepth: maximumDepth) }

@@ -21,13 +21,9 @@ package final class RawJSON: Sendable {
     return parsed.storeIfNil(Parsed(Self.parse(bytes))).value
   }
 
-  private static let parser = Mutex(JSONParser())
-
   private static func parse(_ bytes: [UInt8]) -> JSONValue {
     do {
-      return try parser.withLock { (parser) throws(JSONError) in
-        try parser.value(of: bytes.span, maximumDepth: greatestMaximumDepth)
-      }
+      return try JSONParser.value(onThisThread: bytes.span, maximumDepth: greatestMaximumDepth)
     } catch {
       preconditionFailure("text taken for valid JSON is not: \(error.message) at \(error.offset)")
     }

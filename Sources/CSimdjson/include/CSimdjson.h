@@ -59,6 +59,9 @@ typedef struct {
 csimdjson_parser *csimdjson_create(void);
 void csimdjson_destroy(csimdjson_parser *parser);
 
+/// The parser of the calling thread, which is made on its first call and ends with it; NULL where there is no memory.
+csimdjson_parser *csimdjson_of_this_thread(void);
+
 /// Validates a text and finds the top-level members of the object that it must be.
 csimdjson_object csimdjson_parse_object(csimdjson_parser *parser, const uint8_t *text, size_t length, size_t max_depth);
 
