@@ -1,12 +1,18 @@
+/// `verdict` at the first value that fits, or its opposite if the source completes without one.
+@inlinable @inline(__always) func deciding<Value, Failure>(
+  _ verdict: Bool, where predicate: @escaping (Value) -> Bool
+) -> StepMap<Value, Void, Bool, Failure> {
+  StepMap(()) { _, value in
+    predicate(value) ? .last(verdict) : .skip
+  } finish: {
+    .value(!verdict)
+  }
+}
+
 extension Signal {
   /// True at the first value that fits, or false when this signal completes without one; then it completes.
   @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
-    apply(
-      StepMap(()) { _, value in
-        predicate(value) ? .last(true) : .skip
-      } finish: {
-        .value(false)
-      })
+    apply(deciding(true, where: predicate))
   }
 
   /// True at the first value, or false when this signal completes without one; then it completes.
@@ -14,12 +20,7 @@ extension Signal {
 
   /// False at the first value that does not fit, or true when this signal completes without one; then it completes.
   @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
-    apply(
-      StepMap(()) { _, value in
-        predicate(value) ? .skip : .last(false)
-      } finish: {
-        .value(true)
-      })
+    apply(deciding(false) { !predicate($0) })
   }
 
   /// False at the first value, or true when this signal completes without one; then it completes.
@@ -29,12 +30,7 @@ extension Signal {
 extension SignalProducer {
   /// True at the first value that fits, or false when this producer completes without one; then it completes.
   @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
-    apply(
-      StepMap(()) { _, value in
-        predicate(value) ? .last(true) : .skip
-      } finish: {
-        .value(false)
-      })
+    apply(deciding(true, where: predicate))
   }
 
   /// True at the first value, or false when this producer completes without one; then it completes.
@@ -42,12 +38,7 @@ extension SignalProducer {
 
   /// False at the first value that does not fit, or true when this producer completes without one; then it completes.
   @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
-    apply(
-      StepMap(()) { _, value in
-        predicate(value) ? .skip : .last(false)
-      } finish: {
-        .value(true)
-      })
+    apply(deciding(false) { !predicate($0) })
   }
 
   /// False at the first value, or true when this producer completes without one; then it completes.

@@ -19,6 +19,15 @@
   }
 }
 
+@inlinable func dematerializing<Value, Failure>() -> Dematerialize<Result<Value, Failure>, Value, Failure> {
+  Dematerialize {
+    switch $0 {
+    case .success(let value): .value(value)
+    case .failure(let error): .failed(error)
+    }
+  }
+}
+
 extension Signal where Failure == Never {
   /// The events that are this signal's values; the reverse of `materialize`.
   @inlinable public func dematerialize<V, F>() -> Signal<V, F> where Value == ReactiveCore.Event<V, F> {
@@ -27,13 +36,7 @@ extension Signal where Failure == Never {
 
   /// The values of successes, up to the first failure, with which it fails; the reverse of `materializeResults`.
   @inlinable public func dematerializeResults<V, F>() -> Signal<V, F> where Value == Result<V, F> {
-    apply(
-      Dematerialize {
-        switch $0 {
-        case .success(let value): .value(value)
-        case .failure(let error): .failed(error)
-        }
-      })
+    apply(dematerializing())
   }
 }
 
@@ -45,12 +48,6 @@ extension SignalProducer where Failure == Never {
 
   /// The values of successes, up to the first failure, with which it fails; the reverse of `materializeResults`.
   @inlinable public func dematerializeResults<V, F>() -> SignalProducer<V, F> where Value == Result<V, F> {
-    apply(
-      Dematerialize {
-        switch $0 {
-        case .success(let value): .value(value)
-        case .failure(let error): .failed(error)
-        }
-      })
+    apply(dematerializing())
   }
 }

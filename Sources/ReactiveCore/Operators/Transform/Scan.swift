@@ -1,22 +1,23 @@
+@inlinable @inline(__always) func folding<Value, U, Failure>(
+  _ initialResult: U, _ next: @escaping (inout U, Value) -> Void
+) -> ScanMap<Value, U, U, Failure> {
+  ScanMap(initialResult) { state, value in
+    next(&state, value)
+    return state
+  }
+}
+
 extension Signal {
   /// A fold that sends its state after each value.
   @inlinable @inline(__always)
   public func scan<U>(_ initialResult: U, _ next: @escaping (U, Value) -> U) -> Signal<U, Failure> {
-    apply(
-      ScanMap(initialResult) { state, value in
-        state = next(state, value)
-        return state
-      })
+    scan(into: initialResult) { $0 = next($0, $1) }
   }
 
   /// A fold that sends its state after each value and changes it in place.
   @inlinable @inline(__always)
   public func scan<U>(into initialResult: U, _ next: @escaping (inout U, Value) -> Void) -> Signal<U, Failure> {
-    apply(
-      ScanMap(initialResult) { state, value in
-        next(&state, value)
-        return state
-      })
+    apply(folding(initialResult, next))
   }
 
   /// A fold whose step is also given the number of the value, counted from 0; see `scan`.
@@ -31,11 +32,7 @@ extension SignalProducer {
   /// A fold that sends its state after each value.
   @inlinable @inline(__always)
   public func scan<U>(_ initialResult: U, _ next: @escaping (U, Value) -> U) -> SignalProducer<U, Failure> {
-    apply(
-      ScanMap(initialResult) { state, value in
-        state = next(state, value)
-        return state
-      })
+    scan(into: initialResult) { $0 = next($0, $1) }
   }
 
   /// A fold that sends its state after each value and changes it in place.
@@ -43,11 +40,7 @@ extension SignalProducer {
   public func scan<U>(
     into initialResult: U, _ next: @escaping (inout U, Value) -> Void
   ) -> SignalProducer<U, Failure> {
-    apply(
-      ScanMap(initialResult) { state, value in
-        next(&state, value)
-        return state
-      })
+    apply(folding(initialResult, next))
   }
 
   /// A fold whose step is also given the number of the value, counted from 0; see `scan`.

@@ -8,6 +8,15 @@
     self.next = next
   }
 
+  /// A step that gives the next state and an output.
+  @inlinable init(_ initial: Memory, stepping next: @escaping (Memory, Input) -> (Memory, Output)) {
+    self.init(initial) { memory, value in
+      let (following, output) = next(memory, value)
+      memory = following
+      return output
+    }
+  }
+
   @inlinable @inline(__always) func observer<Downstream: Receiver<Output, Failure>>(
     for downstream: Downstream
   ) -> Observer<Input, Failure> {
@@ -32,11 +41,7 @@ extension Signal {
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
   ) -> Signal<U, Failure> {
-    scanMap(into: initialState) { state, value in
-      let (following, output) = next(state, value)
-      state = following
-      return output
-    }
+    apply(ScanMap(initialState, stepping: next))
   }
 }
 
@@ -52,10 +57,6 @@ extension SignalProducer {
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
   ) -> SignalProducer<U, Failure> {
-    scanMap(into: initialState) { state, value in
-      let (following, output) = next(state, value)
-      state = following
-      return output
-    }
+    apply(ScanMap(initialState, stepping: next))
   }
 }
