@@ -30,6 +30,8 @@ struct SchemaTests {
     ("server", "server: {zzzzzzzz: 1}", ServerSchema.server),
     ("socket", "server: {socket: {zzzzzzzz: 1}}", ServerSchema.socket),
     ("limits", "server: {limits: {zzzzzzzz: 1}}", ServerSchema.limits),
+    ("user", "server: {limits: {user: {zzzzzzzz: 1}}}", ServerSchema.user),
+    ("client", "server: {limits: {client: {zzzzzzzz: 1}}}", ServerSchema.client),
     ("log", "server: {log: {zzzzzzzz: 1}}", ServerSchema.log),
     ("test", "graphs: {g: {signals: {a: {input: {}}}, tests: [{expect: {a: '-'}, zzzzzzzz: 1}]}}", TestSchema.test),
   ])

@@ -24,15 +24,28 @@ enum ServerSchema {
       "output": size("Bytes held for one client that reads slowly."),
       "memory": size("Bytes held for all clients."),
       "unfinished": Schema.described(Schema.reference("duration"), "How old an unfinished line may grow."),
-      "user": Schema.orNothing(
-        Schema.object([
-          "connections": count("Clients of one user at once."),
-          "memory": size("Bytes held for the clients of one user."),
-        ])),
+      "subscriptions": count("Subscriptions of all clients at once."),
+      "user": Schema.orNothing(user), "client": Schema.orNothing(client),
       "turn": count("Values in one turn."),
       "chain": count("Turns from one cause."),
       "value": size("Bytes of a value that an operator makes."),
       "expression": count("Steps of one evaluation."),
+    ])
+  }
+
+  static var user: JSONValue {
+    Schema.object([
+      "connections": count("Clients of one user at once."),
+      "memory": size("Bytes held for the clients of one user."),
+      "subscriptions": count("Subscriptions of one user's clients at once."),
+      "sends": count("Values that one user's clients may send in a second; absent: any number."),
+    ])
+  }
+
+  static var client: JSONValue {
+    Schema.object([
+      "subscriptions": count("Subscriptions of one client at once."),
+      "sends": count("Values that one client may send in a second; absent: any number."),
     ])
   }
 
