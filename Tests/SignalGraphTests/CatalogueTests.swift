@@ -8,7 +8,9 @@ import Testing
   @Test(arguments: Catalogue.operators.map(\.name))
   func `an operator does what its example shows`(name: String) throws {
     let example = try #require(Catalogue.operator(named: name)).example
-    #expect(try ExampleRun(example).drawn == MarbleDiagram(parsing: example.expected).description)
+    let expected = try MarbleDiagram(parsing: example.expected).description
+    let drawn = try ExampleRun(example).drawn
+    #expect(drawn == expected)
   }
 
   @Test(arguments: Catalogue.operators.map(\.name))

@@ -10,7 +10,7 @@ extension OperatorDeclaration {
   static let cast = OperatorDeclaration(
     "cast", "Converts values to a type, and refuses those that cannot be.",
     Parameter<CastTarget>("type", "integer, number, string or boolean", .only),
-    example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b---|", values: "{a: \"1\", b: 2, c: \"x\"}")
+    example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b--|", values: "{a: \"1\", b: 2, c: \"x\"}")
   ) { input, context, target in
     input.through { payload, output in
       guard let converted = target.convert(payload.value) else {
