@@ -16,6 +16,15 @@ extension LeakTests {
         { a, _, _ in a }
       }),
     LeakCase(
+      name: "combineLatest of five",
+      signal: { stream, _, _ in Signal.combineLatest(stream, stream, stream, stream, stream).map { a, _, _, _, _ in a }
+      },
+      producer: { stream, _, held in
+        SignalProducer.combineLatest(
+          stream, SignalProducer([held]), SignalProducer([held]), SignalProducer([held]), SignalProducer([held])
+        ).map { a, _, _, _, _ in a }
+      }),
+    LeakCase(
       name: "combineLatest of many", signal: { stream, _, _ in Signal.combineLatest([stream, stream]).map { $0[1] } },
       producer: { stream, _, held in SignalProducer.combineLatest([stream, SignalProducer(value: held)]).map { $0[0] } }
     ),
@@ -37,6 +46,17 @@ extension LeakTests {
         SignalProducer.zip(stream, SignalProducer([held, held, held]), SignalProducer([held, held, held])).map {
           a, _, _ in a
         }
+      }),
+    LeakCase(
+      name: "zip of five",
+      signal: { stream, _, _ in
+        Signal.zip(stream, stream, stream.skip(first: 1), stream, stream).map { a, _, _, _, _ in a }
+      },
+      producer: { stream, _, held in
+        SignalProducer.zip(
+          stream, SignalProducer([held, held, held]), SignalProducer([held, held, held]),
+          SignalProducer([held, held, held]), SignalProducer([held, held, held])
+        ).map { a, _, _, _, _ in a }
       }),
     LeakCase(
       name: "zip of many", signal: { stream, _, _ in Signal.zip([stream, stream.skip(first: 1)]).map { $0[1] } },

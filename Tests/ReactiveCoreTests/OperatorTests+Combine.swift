@@ -20,6 +20,12 @@ extension OperatorTests {
       signal: { Signal.combineLatest($0[0], $0[1], $0[2], $0[3]).map { max($0, $1, $2, $3) } },
       producer: { SignalProducer.combineLatest($0[0], $0[1], $0[2], $0[3]).map { max($0, $1, $2, $3) } }),
     MarbleCase(
+      "combineLatest of five", "a-|", "a-|", "-b|", "b-|", "-c|", expecting: "-c|",
+      signal: { Signal.combineLatest($0[0], $0[1], $0[2], $0[3], $0[4]).map { a, b, c, d, e in max(a, b, c, d, e) } },
+      producer: {
+        SignalProducer.combineLatest($0[0], $0[1], $0[2], $0[3], $0[4]).map { a, b, c, d, e in max(a, b, c, d, e) }
+      }),
+    MarbleCase(
       "combineLatest of many", "a--d-|", "-b----|", "--c---|", expecting: "--cd--|",
       signal: { Signal.combineLatest($0.all).map { $0.max() ?? "?" } },
       producer: { SignalProducer.combineLatest($0.all).map { $0.max() ?? "?" } }),
@@ -45,6 +51,14 @@ extension OperatorTests {
       "zip of three", "a-b|", "-x-y|", "--12|", expecting: "--a(b|)",
       signal: { Signal.zip($0[0], $0[1], $0[2]).map { a, _, _ in a } },
       producer: { SignalProducer.zip($0[0], $0[1], $0[2]).map { a, _, _ in a } }),
+    MarbleCase(
+      "zip of four", "a-b|", "-x-y|", "--12|", "ab|", expecting: "--a(b|)",
+      signal: { Signal.zip($0[0], $0[1], $0[2], $0[3]).map { a, _, _, _ in a } },
+      producer: { SignalProducer.zip($0[0], $0[1], $0[2], $0[3]).map { a, _, _, _ in a } }),
+    MarbleCase(
+      "zip of five", "a-b|", "-x-y|", "--12|", "ab|", "ab|", expecting: "--a(b|)",
+      signal: { Signal.zip($0[0], $0[1], $0[2], $0[3], $0[4]).map { a, _, _, _, _ in a } },
+      producer: { SignalProducer.zip($0[0], $0[1], $0[2], $0[3], $0[4]).map { a, _, _, _, _ in a } }),
     MarbleCase(
       "zip of many", "a-b|", "-x-y|", "--12|", expecting: "--x(y|)",
       signal: { Signal.zip($0.all).map { $0.max() ?? "?" } },
