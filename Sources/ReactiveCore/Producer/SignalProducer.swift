@@ -3,31 +3,35 @@
 /// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
 /// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and what the run holds is let go.
 public struct SignalProducer<Value, Failure: Error> {
-  /// What a run does.
+  /// Begins the work of a run, which sends to the observer within the run's domain.
   ///
-  /// What is known beforehand is kept as such, so that operators that start runs need not start one.
-  /// Known values are closures too: they are destroyed by code for their type, an object would ask the runtime for it.
-  @usableFromInline enum Work {
-    /// Sends to the observer, within the run's domain.
-    case run((Observer, Run) -> Void)
+  /// A stored closure: behind a choice of several, the compiler would not fuse a chain of operators.
+  @usableFromInline let begin: (Observer, Run) -> Void
+
+  /// What a run sends, if that is known beforehand: operators that start runs need not start one for it.
+  ///
+  /// Closures too: they are destroyed by code for their type, an object would ask the runtime for it.
+  @usableFromInline enum Known {
     /// Sends a value and completes, at once.
     case value(() -> Value)
     /// Ends at once.
     case ending(() -> Ending<Failure>)
   }
 
-  @usableFromInline let work: Work
+  @usableFromInline let known: Known?
 
-  @inlinable @inline(__always) init(work: Work) { self.work = work }
+  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) {
+    self.begin = begin
+    known = nil
+  }
 
-  @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) { work = .run(begin) }
-
-  /// Begins the work of a run, which sends to the observer within the run's domain.
-  @inlinable @inline(__always) var begin: (Observer, Run) -> Void {
-    switch work {
-    case .run(let begin): begin
-    case .value(let value): { SignalProducer.send(CollectionOfOne(value()), to: $0, in: $1) }
-    case .ending(let ending): { SignalProducer.send(EmptyCollection(), to: $0, in: $1, then: ending()) }
+  @inlinable @inline(__always) init(known: Known) {
+    self.known = known
+    begin = { observer, run in
+      switch known {
+      case .value(let value): SignalProducer.send(CollectionOfOne(value()), to: observer, in: run)
+      case .ending(let ending): SignalProducer.send(EmptyCollection(), to: observer, in: run, then: ending())
+      }
     }
   }
 

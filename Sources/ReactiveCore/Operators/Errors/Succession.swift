@@ -118,7 +118,7 @@ extension Succession {
 
   @inlinable func follow(_ producer: SignalProducer<Value, Failure>) -> Next? {
     // What is known needs no run, unless its value could not be heard at once.
-    switch producer.work {
+    switch producer.known {
     case .value(let value) where !scope.isHeldByCaller:
       deliver(value(), to: downstream)
       return isDisposed ? nil : following(.completed)
@@ -131,11 +131,11 @@ extension Succession {
   }
 
   @inlinable func replace(with producer: SignalProducer<Value, Downstream.Failure>) {
-    if case .value(let value) = producer.work {
+    if case .value(let value) = producer.known {
       deliver(value(), to: downstream)
       return deliver(.completed, to: downstream)
     }
-    if case .ending(let ending) = producer.work { return deliver(ending(), to: downstream) }
+    if case .ending(let ending) = producer.known { return deliver(ending(), to: downstream) }
     let observer = Observer<Value, Downstream.Failure>(
       link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
     if scope.isHeldByCaller {

@@ -105,7 +105,7 @@ extension Flattening {
 extension Flattening {
   /// True for what sends at once, and at most one value, if there is nothing that it could have to wait for.
   @inlinable @inline(__always) func needsNoRun(_ producer: Producer) -> Bool {
-    if case .run = producer.work { return false }
+    guard producer.known != nil else { return false }
     return switch strategy {
     case .concurrent(.max), .latest: true
     default: false
@@ -114,8 +114,8 @@ extension Flattening {
 
   @inlinable @inline(__always) func take(_ producer: Producer) {
     if case .latest = strategy { leaveAll() }
-    switch producer.work {
-    case .run: break
+    switch producer.known {
+    case nil: break
     case .value(let value): deliver(value(), to: downstream)
     case .ending(let ending):
       if case .failed(let error) = ending() { deliver(.failed(error), to: downstream) }
