@@ -39,9 +39,10 @@ test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test
 
-test-long: ## Run the tests that compare at random, with far more cases than usual
+test-long: ## Run the tests that grow: comparisons at random, and 500 MB past a stalled subscriber
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
+	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 
 test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test

@@ -73,7 +73,7 @@ private let graphs = """
     for number in 1...count {
       try slow.expect(#"{"event":"next","signal":"g.out","seq":\#(number),"value":\#(number)}"#)
     }
-    while !(try slow.ask("stats").contains(#""connections":1,"#)) {}
+    try slow.wait(forConnections: 1)
   }
 
   @Test(arguments: HostKind.allCases) func `who sends elsewhere does not wait`(kind: HostKind) throws {

@@ -123,7 +123,7 @@ private let graphs = """
     }
     try watcher.expect(#"{"event":"next","signal":"g.b","seq":1,"value":1}"#)
     // The connection is gone, and nothing goes round in circles over it.
-    while !(try watcher.ask("stats").contains(#""connections":1,"#)) {}
+    try watcher.wait(forConnections: 1)
   }
 
   @Test(arguments: HostKind.allCases) func `retained values come as there is room, before live ones`(kind: HostKind)

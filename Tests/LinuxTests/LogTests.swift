@@ -34,6 +34,38 @@ private final class Memory: LogSink {
         """)
   }
 
+  @Test func `a log that nobody reads costs records and no time, and they are counted`() throws {
+    let (ours, theirs) = try UnixSocket.pair().take()
+    let reader = OwnedDescriptor(owning: ours)
+    let writer = OwnedDescriptor(owning: theirs)
+    try reader.setBlocking(false)
+    try writer.setBlocking(false)
+    let stream = LogStream(writer.number)
+    func say(_ message: String) {
+      let record = LogRecord(time: WallTime(microseconds: 0), level: .info, message: message, fields: [])
+      stream.write(record) { $0.message + "\n" }
+    }
+    let long = String(repeating: "x", count: 999)
+    for _ in 0..<1000 { say(long) }
+    var lines = try readLines(reader)
+    let whole = lines.filter { $0 == long }.count
+    #expect(whole > 10 && whole < 1000)
+    say("again")
+    lines = try readLines(reader)
+    #expect(lines.suffix(2) == ["log records were lost: \(1000 - whole)", "again"])
+    say("more")
+    #expect(try readLines(reader) == ["more"])
+  }
+
+  private func readLines(_ socket: borrowing OwnedDescriptor) throws -> [String] {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case .bytes(let count) = try buffer.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) {
+      text += buffer.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   @Test func `levels are syslog's priorities`() {
     #expect(LogLevel.allCases.map(\.rawValue) == [3, 4, 5, 6, 7])
     #expect(LogLevel(name: "warning") == .warning)

@@ -1,22 +1,26 @@
 /// One line of text a record on stderr, for a person at a terminal.
 struct TextSink: LogSink {
   let identifier: String
+  private let stream = LogStream()
 
-  func write(_ record: LogRecord) {
+  init(identifier: String) { self.identifier = identifier }
+
+  func write(_ record: LogRecord) { stream.write(record, line) }
+
+  private func line(_ record: LogRecord) -> String {
     var line = "\(identifier): "
     if record.level <= .warning { line += "\(record.level.name): " }
     line += record.message
     for field in record.fields { line += " \(field.name)=\(field.value)" }
-    // Nobody is left to be told when stderr fails.
-    try? Transfer(StandardStream.error.rawValue).writeAll(line + "\n")
+    return line + "\n"
   }
 }
 
 /// One JSON object a record on stderr, for programs.
 struct JSONLinesSink: LogSink {
-  func write(_ record: LogRecord) {
-    try? Transfer(StandardStream.error.rawValue).writeAll(Self.line(record))
-  }
+  private let stream = LogStream()
+
+  func write(_ record: LogRecord) { stream.write(record, Self.line) }
 
   static func line(_ record: LogRecord) -> String {
     var line = #"{"time":"\#(record.time.text)","level":"\#(record.level.name)","message":\#(quoted(record.message))"#

@@ -64,6 +64,11 @@ final class TestClient {
   /// Says that nothing more comes from here.
   func finish() throws { try UnixSocket.shutDownWriting(socket) }
 
+  /// Takes nothing more in.
+  func closeReading() throws {
+    if shutdown(socket.number, Int32(SHUT_RD)) == -1 { throw Errno.last("shutdown") }
+  }
+
   // MARK: Reading
 
   /// The next line, without its end.
@@ -72,7 +77,7 @@ final class TestClient {
     try daemon.turn {
       line = takeLine()
       if line == nil { try read() }
-      if line == nil && hasEnded && takeLineIsImpossible { throw Unexpected("the connection has ended") }
+      if line == nil && hasEnded && endOfLine == nil { throw Unexpected("the connection has ended") }
       return line != nil
     }
     return line ?? ""
@@ -122,16 +127,29 @@ final class TestClient {
     return try line()
   }
 
-  private var takeLineIsImpossible: Bool { !received[taken...].contains(0x0a) }
+  /// Asks for the daemon's counts until there are so many connections.
+  func wait(forConnections count: Int) throws {
+    try daemon.turn { try ask("stats").contains(#""connections":\#(count),"#) }
+  }
 
   private func takeLine() -> String? {
-    guard let end = received[taken...].firstIndex(of: 0x0a) else {
+    guard let end = endOfLine else {
       received.removeFirst(taken)
       taken = 0
       return nil
     }
     defer { taken = end + 1 }
     return String(decoding: received[taken..<end], as: UTF8.self)
+  }
+
+  /// Where the next line ends; found by the C library, since a debug build takes its time over each byte.
+  private var endOfLine: Int? {
+    received.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let end = memchr(start + taken, 0x0a, bytes.count - taken) else {
+        return nil
+      }
+      return UnsafeRawPointer(end) - start
+    }
   }
 
   private func read() throws {

@@ -1,0 +1,130 @@
+import Glibc
+import Linux
+import Testing
+
+private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
+
+/// Clients that mean no good, or behave as if they did.
+@Suite struct `Abuse` {
+  @Test(arguments: HostKind.allCases) func `lines may come byte by byte`(kind: HostKind) throws {
+    let daemon = try kind.start(graphs)
+    let client = try daemon.connect()
+    let lines = [
+      "subscribe g.in", #"{"op":"send","id":"é","signal":"g.in","value":"a\n😀"}"#, "# no word", "",
+      "send g.in [1,2]\r",
+      #"{"op":"pi"#, "ping",
+    ]
+    for byte in (lines.joined(separator: "\n") + "\n").utf8 {
+      try client.write([byte])
+      if !daemon.host.isProcess { try daemon.host.turn() }
+    }
+    try client.expect(
+      #"{"reply":"subscribe","signals":[{"signal":"g.in","seq":0}]}"#,
+      #"{"event":"next","signal":"g.in","seq":1,"value":"a\n😀"}"#,
+      #"{"reply":"send","id":"é","signal":"g.in","seq":1}"#, #"{"event":"next","signal":"g.in","seq":2,"value":[1,2]}"#)
+    #expect(try client.line().contains("bad_json"))
+    try client.expect(#"{"reply":"ping"}"#)
+  }
+
+  @Test(
+    arguments: HostKind.allCases,
+    ["\0", "\0\0\0\0", "{\"op\":\"ping\"}\0", "{\"op\":\0\"ping\"}", "{\"op\":\"pi\0ng\"}", "ping\0", "send g.in 1\0"])
+  func `a zero byte is a mistake like any other`(kind: HostKind, line: String) throws {
+    let client = try kind.start(graphs).connect()
+    #expect(try client.ask(line).hasPrefix(#"{"reply":"error""#))
+    try client.expectNothing()
+    #expect(try client.ask("stats").contains(#""received":0"#))
+  }
+
+  @Test func `a line without an end takes no memory`() throws {
+    let daemon = try HostKind.program.start(graphs)
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.write("{\"op\":\"send\",\"signal\":\"g.in\",\"value\":\"")
+    let megabyte = [UInt8](repeating: 0x78, count: 1 << 20)
+    for _ in 0..<3 { try client.write(megabyte) }
+    let before = try memory(other)
+    for _ in 0..<100 {
+      try client.write(megabyte)
+      try other.expectNothing()
+    }
+    #expect(try memory(other) < before + 4 << 20)
+    try client.say("\"}", "ping")
+    #expect(try client.line().contains("too_long"))
+    try client.expect(#"{"reply":"ping"}"#)
+  }
+
+  @Test(arguments: HostKind.allCases) func `clients that trickle a line are closed in time, each`(kind: HostKind) throws
+  {
+    let daemon = try kind.start(graphs, server: "{limits: {unfinished: 200ms}}")
+    let other = try daemon.connect()
+    let clients = try (0..<50).map { _ in try daemon.connect() }
+    // A byte now and then does not make the line any younger.
+    try daemon.turn {
+      for client in clients { _ = try? client.offer("x", patience: 1) }
+      return try other.ask("stats").contains(#""connections":1,"#)
+    }
+    for client in clients { try client.expectEnd() }
+  }
+
+  @Test(arguments: HostKind.allCases)
+  func `a client that takes nothing in any more costs nothing, is still heard, and goes when it ends`(kind: HostKind)
+    throws
+  {
+    let daemon = try kind.start(graphs)
+    let (half, other) = (try daemon.connect(), try daemon.connect())
+    _ = try half.ask("subscribe g.in")
+    try half.closeReading()
+    let before = try #require(try other.ask("stats").number(behind: #""held_bytes":"#))
+    try other.send(1..<5001, to: "g.in")
+    try half.say("send g.other 1")
+    try daemon.turn { try other.ask("stats").contains(#""g.other":{"seq":1"#) }
+    #expect(try other.ask("stats").number(behind: #""held_bytes":"#) == before)
+    try half.finish()
+    try other.wait(forConnections: 1)
+  }
+
+  @Test func `a great many connections leave nothing behind`() throws {
+    let daemon = try HostKind.program.start(graphs)
+    let process = try #require(daemon.host as? ProgramHost).process
+    let other = try daemon.connect()
+    func connectMany(_ count: Int) throws {
+      for number in 0..<count {
+        let client = try daemon.connect()
+        // One of three says nothing, one leaves half a line, one a subscription.
+        if number % 3 == 1 { try client.write("{\"op\":") }
+        if number % 3 == 2 { try client.write("subscribe g.in\n") }
+      }
+      try other.wait(forConnections: 1)
+    }
+    try connectMany(300)
+    let (descriptors, bytes) = (openDescriptors(of: process.identifier), try memory(other))
+    try connectMany(3000)
+    #expect(openDescriptors(of: process.identifier) == descriptors)
+    #expect(try memory(other) < bytes + 2 << 20)
+  }
+
+  @Test func `one that floods does not starve another`() throws {
+    let daemon = try HostKind.inProcess.start(graphs)
+    let (flooder, other) = (try daemon.connect(), try daemon.connect())
+    try other.expectNothing()
+    let line = "send g.in 1\n"
+    _ = try flooder.offer(String(repeating: line, count: 100_000), patience: 1)
+    #expect(try other.ask("ping") == #"{"reply":"ping"}"#)
+    let stats = try other.ask("stats")
+    let done = try #require(stats.number(behind: #""g.in":{"seq":"#))
+    // At most a few portions of 64 KiB were carried out in between, of the hundred thousand lines.
+    #expect(done > 0 && done < 6 * 65_536 / UInt64(line.utf8.count))
+  }
+
+  private func memory(_ client: TestClient) throws -> Int {
+    Int(try #require(try client.ask("stats").number(behind: #""memory_bytes":"#)))
+  }
+
+  private func openDescriptors(of process: pid_t) -> Int {
+    guard let folder = opendir("/proc/\(process)/fd") else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Linux
+import Testing
+
+private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: {input: {}}}}"
+
+/// One subscriber has stopped reading: what that means for it and for everybody else, counted.
+///
+/// `STALLED_MEGABYTES` says how much is sent (`make test-long`: 500).
+@Suite struct `Fairness` {
+  private static let budget = 200 << 10
+  /// What is held beside a connection's budget: its committed bytes, and a turn's.
+  private static let slack = 2 * 65_536
+  private static let valueSize = 2000
+  private static let round = 100
+  private static let rounds =
+    (getenv("STALLED_MEGABYTES").flatMap { Int(String(cString: $0)) } ?? 4) << 20 / (valueSize * round)
+  private static let total = UInt64(rounds * round)
+  private let text = String(repeating: "x", count: valueSize)
+
+  private func start(_ kind: HostKind) throws -> TestDaemon {
+    try kind.start(graphs, server: "{limits: {output: 200KiB}}")
+  }
+
+  /// Sends all there is in rounds, has everyone but the stalled client read each round, and watches what is held.
+  private func flood(_ signal: String, _ sender: TestClient, _ readers: [TestClient]) throws {
+    for client in readers { _ = try client.ask("subscribe \(signal)") }
+    var held: UInt64 = 0
+    var longest = Duration.zero
+    for number in 0..<Self.rounds {
+      let numbers = number * Self.round + 1...(number + 1) * Self.round
+      let begin = MonotonicInstant.now()
+      try sender.write(numbers.map { "send \(signal) [\"\(text)\",\($0)]\n" }.joined())
+      for number in numbers {
+        let event = #"{"event":"next","signal":"\#(signal)","seq":\#(number),"value":["\#(text)",\#(number)]}"#
+        for client in readers where try client.line() != event { Issue.record("\(number) is missing") }
+      }
+      longest = max(longest, MonotonicInstant.now() - begin)
+      held = max(held, try #require(try sender.ask("stats").number(behind: #""held_bytes":"#)))
+    }
+    #expect(held < UInt64(Self.budget + Self.slack))
+    // A hundred values take some 5 ms; this is for a busy machine.
+    #expect(longest < .seconds(2))
+  }
+
+  @Test(arguments: HostKind.allCases, ["drop_oldest", "drop_newest", "latest"])
+  func `beside one that has stalled the others get everything, and what it lost is what it is told`(
+    kind: HostKind, overflow: String
+  ) throws {
+    let daemon = try start(kind)
+    let (stalled, sender) = (try daemon.connect(), try daemon.connect())
+    _ = try stalled.ask(#"{"op":"subscribe","signal":"g.in","overflow":"\#(overflow)"}"#)
+    try flood("g.in", sender, [try daemon.connect(), try daemon.connect()])
+    try stalled.say("ping")
+    let story = Story(try stalled.lines(upTo: #"{"reply":"ping"}"#), of: "g.in")
+    #expect(story.isExact)
+    #expect(story.dropped > 0 && UInt64(story.numbers.count) + story.dropped == Self.total)
+    #expect((overflow == "drop_newest") == (story.numbers.last != Self.total))
+    #expect(try sender.ask("stats").contains(#""lost":\#(story.dropped)}"#))
+  }
+
+  @Test(arguments: HostKind.allCases) func `one that wants to be disconnected is, after all that it was sent`(
+    kind: HostKind
+  ) throws {
+    let daemon = try start(kind)
+    let (stalled, sender) = (try daemon.connect(), try daemon.connect())
+    _ = try stalled.ask(#"{"op":"subscribe","signal":"g.in","overflow":"disconnect"}"#)
+    try flood("g.in", sender, [try daemon.connect(), try daemon.connect()])
+    let story = Story(try stalled.lines(upTo: #"{"event":"interrupted","reason":"slow"}"#), of: "g.in")
+    #expect(story.isExact && story.dropped == 0 && story.numbers.count > 10)
+    try stalled.expectEnd()
+  }
+
+  @Test(arguments: HostKind.allCases) func `one that blocks holds up those who send there, and no other signal`(
+    kind: HostKind
+  ) throws {
+    let daemon = try start(kind)
+    let (stalled, blocked, sender) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+    _ = try stalled.ask(#"{"op":"subscribe","signal":"g.in","overflow":"block"}"#)
+    let count = 2000
+    let rest = try blocked.offer((1...count).map { "send g.in [\"\(text)\",\($0)]\n" }.joined(), patience: 3)
+    #expect(rest.utf8.count > count * Self.valueSize / 2)
+    // The line that has not been carried out yet is held for its sender.
+    try flood("g.other", sender, [try daemon.connect(), try daemon.connect()])
+    var unsent = rest
+    for number in 1...count {
+      if number % 20 == 0 { unsent = try blocked.offer(unsent, patience: 1) }
+      try stalled.expect(#"{"event":"next","signal":"g.in","seq":\#(number),"value":["\#(text)",\#(number)]}"#)
+    }
+    try stalled.expectNothing()
+  }
+}

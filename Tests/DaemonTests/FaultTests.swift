@@ -1,0 +1,95 @@
+import Glibc
+import Linux
+import TestSupport
+import Testing
+
+private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map: .a.b}]}}}"
+
+/// What a daemon does when the system around it fails.
+@Suite struct `Faults` {
+  private let folder = TemporaryFolder()
+
+  /// Starts the program by a line of shell; the socket is there as soon as a client gets through.
+  private func start(_ shell: String, environment: [String] = []) throws -> (process: ChildProcess, client: TestClient)
+  {
+    let path = try folder.writeConfiguration(graphs, server: "{log: {level: debug}}")
+    let listener = try UnixListener(path: folder("s"), mode: 0o600)
+    let process = try ChildProcess(
+      ["--config", path], environment: environment, shell: "export LISTEN_PID=$$ LISTEN_FDS=1; " + shell,
+      inherit: listener.descriptor.number)
+    let host = RunningHost(socket: folder("s"))
+    return (process, try TestClient(TestDaemon(host, folder: folder)))
+  }
+
+  @Test(arguments: [
+    (#"exec "$0" "$@" 2>/dev/full"#, "a full disk"), (#"exec "$0" "$@" 2>&-"#, "no descriptor"),
+    (#"mkfifo $D/pipe; exec 4<>$D/pipe 2>$D/pipe 4<&-; exec "$0" "$@""#, "a pipe that nobody reads"),
+  ])
+  func `a log that cannot be written holds up nobody`(shell: String, fault: String) throws {
+    let (process, client) = try start("D=\(folder.path); " + shell)
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    // Each value is refused by the map behind it, which is a record in the log.
+    try client.send(1..<5001, to: "g.in")
+    for number in 1...5000 {
+      try client.expect(#"{"event":"next","signal":"g.in","seq":\#(number),"value":\#(number)}"#)
+    }
+    process.signal(SIGTERM)
+    try client.expect(#"{"event":"interrupted","signal":"g.in","reason":"shutting_down"}"#)
+    #expect(try process.waitForExit() == 0)
+  }
+
+  @Test func `a reader of the log that has stopped holds up nobody`() throws {
+    // The pipe to this test is never read while the clients are served.
+    let (process, client) = try start(#"exec "$0" "$@""#)
+    for start in stride(from: 1, to: 20_001, by: 1000) {
+      try client.send(start..<(start + 1000), to: "g.in")
+      try client.expectNothing()
+    }
+    process.signal(SIGTERM)
+    try client.expectEnd()
+    #expect(try process.waitForExit() == 0)
+    #expect(process.output.contains("refused a value"))
+  }
+
+  @Test func `a service manager that has gone is no reason to end`() throws {
+    let manager = folder("notify")
+    let (process, client) = try start(
+      #"exec "$0" "$@""#, environment: ["NOTIFY_SOCKET=\(manager)", "WATCHDOG_USEC=20000"])
+    try client.expectNothing()
+    process.signal(SIGHUP)
+    try process.waitForOutput(containing: "reloaded")
+    try client.expectNothing()
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+  }
+
+  @Test func `signals at every moment lose nothing`() throws {
+    let (process, client) = try start(#"exec "$0" "$@""#)
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    for number in 1...200 {
+      try client.say("send g.in \(number)")
+      process.signal([SIGHUP, SIGCONT, SIGPIPE, SIGWINCH][number % 4])
+    }
+    for number in 1...200 {
+      try client.expect(#"{"event":"next","signal":"g.in","seq":\#(number),"value":\#(number)}"#)
+    }
+    process.signal(SIGSTOP)
+    try client.say("ping")
+    process.signal(SIGCONT)
+    try client.expect(#"{"reply":"ping"}"#)
+    for _ in 0..<10 { process.signal(SIGTERM) }
+    #expect(try process.waitForExit() == 0)
+  }
+}
+
+/// A daemon that somebody else has started.
+private final class RunningHost: Host {
+  let socket: String
+  let isProcess = true
+
+  init(socket: String) { self.socket = socket }
+
+  func turn() throws {}
+}
