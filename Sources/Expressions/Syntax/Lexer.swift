@@ -28,6 +28,13 @@ struct Lexer {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
+  /// The name that ends before a byte, or nothing.
+  func word(endingAt end: Int) -> String {
+    var start = end
+    while start > 0, bytes[start - 1].isNamePart { start -= 1 }
+    return text(start..<end)
+  }
+
   func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   private mutating func dot() -> Token {
@@ -133,19 +140,9 @@ extension Lexer {
     }
     var end = position + 1
     while byte(at: end) & 0xC0 == 0x80 { end += 1 }
-    let character = text(position..<end)
-    let advice = Self.advice(on: character).map { "; \($0)" } ?? ""
-    throw SyntaxFault(message: "unexpected character '\(character)'\(advice)", range: position..<end)
-  }
-
-  /// What to write for a sign that other languages have.
-  private static func advice(on character: some StringProtocol) -> String? {
-    switch character {
-    case "'": "strings take double quotes"
-    case "&": "\"and\" joins two conditions"
-    case "`": "strings take double quotes"
-    default: nil
-    }
+    let advice = Slip.advice(forSymbol: bytes[position], after: position > 0 ? bytes[position - 1] : 0)
+    let message = "unexpected character '\(text(position..<end))'" + (advice.map { "; " + $0 } ?? "")
+    throw SyntaxFault(message: message, range: position..<end)
   }
 }
 

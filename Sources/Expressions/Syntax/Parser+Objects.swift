@@ -10,7 +10,8 @@ extension Parser {
       entries.append(try entry())
       guard try takeSymbol(",") else { break }
     }
-    try expect("}", after: "the entries of an object")
+    if !isSymbol("}") { throw unexpected("':' stands between key and value, ',' between entries, '}' at the end") }
+    try advance()
     return tree(.object(entries), from: start)
   }
 

@@ -28,9 +28,31 @@ extension Parser {
     try advance()
   }
 
+  /// The fault that the token is not what may stand here; `message` says what may.
   func unexpected(_ message: String? = nil) -> SyntaxFault {
     let found = token.kind == .end ? "the expression ends here" : "unexpected \(token.description)"
-    return SyntaxFault(message: message.map { "\(found); \($0)" } ?? found, range: token.range)
+    let advice = advice() ?? message
+    var fault = SyntaxFault(message: advice.map { "\(found); \($0)" } ?? found, range: token.range)
+    if token.kind == .identifier { fault.suggestion = Suggestion.nearest(to: token.text, among: Self.joiningWords) }
+    return fault
+  }
+
+  /// The words that may follow a value.
+  private static let joiningWords = ["and", "or", "as", "then", "elif", "else", "end", "catch"]
+
+  private func advice() -> String? {
+    let before = previousEnd
+    if previousEnd > 0, let advice = Slip.advice(behind: lexer.word(endingAt: before)) { return advice }
+    let previous = token.range.lowerBound > 0 ? lexer.bytes[token.range.lowerBound - 1] : 0
+    let last = before > 0 ? lexer.bytes[before - 1] : 0
+    switch token.kind {
+    case .symbol: return Slip.advice(forSymbol: lexer.byte(at: token.range.lowerBound), after: previous)
+    case .number where token.range.lowerBound == before: return nil
+    case .identifier where last.isDigit && token.range.lowerBound == before:
+      return "a number has no unit; times are in seconds"
+    case .end: return nil
+    default: return Slip.advice(forWord: token.text, after: last)
+    }
   }
 
   /// Counts one more level of the tree.

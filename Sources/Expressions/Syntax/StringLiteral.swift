@@ -41,7 +41,7 @@ struct StringLiteral {
     case UInt8(ascii: "u"): try readUnicodeEscape(&lexer, from: start)
     default:
       let end = min(start + 2, lexer.bytes.count)
-      throw SyntaxFault(message: "unknown escape in a string", range: start..<end)
+      throw SyntaxFault(message: "unknown escape in a string; a backslash itself is written '\\\\'", range: start..<end)
     }
   }
 

@@ -1,0 +1,66 @@
+/// What people write who know other languages better, and what to write instead.
+enum Slip {
+  private static let negation = "'not' follows what it negates: '.a | not'"
+  private static let choice = "'if … then … else … end' chooses"
+  private static let naming = "'1 as $x | …' names a value"
+  private static let power = "pow(2; 3) raises to a power"
+  private static let pattern = "test(\"…\") matches a pattern"
+
+  /// What to write instead of a symbol where it was not expected; some stand directly behind another.
+  static func advice(forSymbol symbol: UInt8, after previous: UInt8) -> String? {
+    switch (Character(UnicodeScalar(previous)), Character(UnicodeScalar(symbol))) {
+    case (_, "&"): "'and' joins two conditions"
+    case ("|", "|"): "'or' joins two conditions"
+    case (_, "!"): negation
+    case (_, "'"): "a string stands in double quotes"
+    case (_, "`"): "a string stands in double quotes"
+    case ("=", "="): "'==' compares"
+    case ("<", ">"): "'!=' asks whether two values differ"
+    case ("=", "<"): "'<=' asks for at most"
+    case ("=", ">"): "'>=' asks for at least"
+    case (_, "~"): pattern
+    case (_, "^"), ("*", "*"): power
+    case (".", "*"), ("[", "*"): "'.[]' gives all elements"
+    case ("+", "+"), ("-", "-"): "'. + 1' is one more"
+    case ("(", "/"): "a pattern is a string"
+    case ("[", "?"): "'.[] | select(…)' chooses elements"
+    case (_, "\\"): "a backslash stands only within strings"
+    case (_, ";"): "';' stands between the arguments of a function; ',' gives several outputs, '|' passes each on"
+    default: nil
+    }
+  }
+
+  /// What to write instead of a word where it was not expected, or instead of what stands before it.
+  static func advice(forWord word: String, after previous: UInt8) -> String? {
+    if previous == UInt8(ascii: "?") { return choice }
+    return words[word]
+  }
+
+  private static let words = [
+    "not": negation, "is": "'==' compares", "in": "IN(1, 2) asks whether a value is among others",
+    "like": pattern, "matches": pattern,
+  ]
+
+  /// What to write behind a word that means something in other languages and is none here.
+  static func advice(behind word: String) -> String? { leadingWords[word] }
+
+  private static let leadingWords = [
+    "let": naming, "var": naming, "const": naming, "function": "'def f: …;' defines a function",
+    "lambda": "'def f: …;' defines a function", "for": "'.[] | …' does something with each element",
+  ]
+
+  /// What a function or constant of other languages is called here.
+  static func name(for name: String) -> String? { names[name.lowercased()] }
+
+  private static let names = [
+    "true": "true", "false": "false", "null": "null", "none": "null", "nil": "null", "undefined": "null",
+    "lowercase": "ascii_downcase", "lower": "ascii_downcase", "tolowercase": "ascii_downcase",
+    "tolower": "ascii_downcase",
+    "uppercase": "ascii_upcase", "upper": "ascii_upcase", "touppercase": "ascii_upcase", "toupper": "ascii_upcase",
+    "len": "length", "size": "length", "count": "length", "strlen": "length", "str": "tostring", "string": "tostring",
+    "int": "tonumber", "float": "tonumber", "number": "tonumber", "parseint": "tonumber", "parsefloat": "tonumber",
+    "filter": "select", "where": "select", "sum": "add", "concat": "add", "replace": "gsub", "match_all": "scan",
+    "exists": "has", "includes": "contains", "strip": "trim", "ln": "log", "sortby": "sort_by",
+    "groupby": "group_by", "distinct": "unique", "parse": "fromjson", "stringify": "tojson",
+  ]
+}
