@@ -48,7 +48,7 @@ extension Compiler {
     _ name: String, _ arguments: [Syntax], _ range: Range<Int>, _ sight: Sight
   ) throws(SyntaxFault) -> any Node {
     guard let builtin = Builtin.named(name, arity: arguments.count) else {
-      throw unknownFunction(name, arguments, range, sight)
+      throw unknown(name, arguments, range, sight)
     }
     if Builtin.searching.contains(builtin.signature) { usesPatterns = true }
     let nodes = try compileAll(arguments, sight)
@@ -78,36 +78,5 @@ extension Compiler {
     let body = try functionBody(function, Sight(names: nil))
     definitions[builtin.signature] = body
     return (parameters, body)
-  }
-
-  private func unknownFunction(
-    _ name: String, _ arguments: [Syntax], _ range: Range<Int>, _ sight: Sight
-  ) -> SyntaxFault {
-    let place = range.lowerBound..<range.lowerBound + name.utf8.count
-    if let reason = Omission.functions[name] { return SyntaxFault(message: reason, range: place) }
-    let arities = Builtin.all.filter { $0.name == name }.map(\.parameters.count)
-    if !arities.isEmpty { return SyntaxFault(message: Self.wrongArity(name, arities, arguments), range: place) }
-    let defined = sight.all { entry in
-      switch entry {
-      case .function(let name, _, _): name
-      case .argument(let parameter): parameter.name
-      default: nil
-      }
-    }
-    let nearest =
-      Suggestion.nearest(to: name, among: defined) ?? Slip.name(for: name)
-      ?? Suggestion.nearest(to: name, among: Builtin.all.map(\.name))
-    let isMember = nearest == nil && arguments.isEmpty
-    let advice = isMember ? "; a member is '.\(name)', a string is '\"\(name)\"'" : ""
-    return SyntaxFault(message: "no function \(name)" + advice, range: place, suggestion: nearest)
-  }
-
-  private static func wrongArity(_ name: String, _ arities: [Int], _ arguments: [Syntax]) -> String {
-    let most = arities.max() ?? 0
-    let wanted = arities.map { $0 == 0 ? "no" : String($0) }.joined(separator: " or ")
-    let message = "\(name) takes \(wanted) argument\(most == 1 ? "" : "s"), not \(arguments.count)"
-    if most == 0 { return message + "; it works on its input: '.a | \(name)'" }
-    if arguments.count == 1, case .comma = arguments[0].kind { return message + "; ';' stands between arguments" }
-    return message
   }
 }

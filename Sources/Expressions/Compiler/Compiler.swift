@@ -3,7 +3,7 @@ internal import JSON
 /// Turns a syntax tree into nodes, and finds every name.
 final class Compiler {
   /// The variables that the environment gives, by index.
-  private let variables: [String]
+  let variables: [String]
   /// Which of them are used.
   private(set) var usedVariables: Set<String> = []
   /// Whether a regular expression may be searched for.
@@ -29,6 +29,7 @@ final class Compiler {
     case .pipe(let first, let second): return PipeNode(try compile(first, sight), try compile(second, sight))
     case .comma(let items): return CommaNode(try compileAll(items, sight))
     case .binary(let operation, let left, let right):
+      if operation == .subtract { try refuseHyphenatedName(left, right, sight) }
       return try binary(operation, compile(left, sight), compile(right, sight))
     case .array(let items): return array(try items.map { items throws(SyntaxFault) in try compile(items, sight) })
     case .object(let entries): return try object(entries, sight)
@@ -94,7 +95,9 @@ final class Compiler {
       }
     }
     let nearest = Suggestion.nearest(to: name, among: bound + variables)
-    throw SyntaxFault(message: "$\(name) is not defined", range: range, suggestion: nearest.map { "$" + $0 })
+    let known = nearest == nil ? (variables + bound.reversed()).map { "$" + $0 } : []
+    let message = "$\(name) is not defined" + (known.isEmpty ? "" : "; there is " + known.joined(separator: ", "))
+    throw SyntaxFault(message: message, range: range, suggestion: nearest.map { "$" + $0 })
   }
 
   private func fold(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {

@@ -140,8 +140,14 @@ extension Lexer {
     }
     var end = position + 1
     while byte(at: end) & 0xC0 == 0x80 { end += 1 }
-    let advice = Slip.advice(forSymbol: bytes[position], after: position > 0 ? bytes[position - 1] : 0)
-    let message = "unexpected character '\(text(position..<end))'" + (advice.map { "; " + $0 } ?? "")
+    let character = text(position..<end)
+    let previous = position > 0 ? bytes[position - 1] : 0
+    let isLetter = bytes[position] >= 0x80
+    let advice =
+      isLetter
+      ? "a name of other letters than a to z is written '.\"…\"'"
+      : Slip.advice(forSymbol: character, after: previous)
+    let message = "unexpected character '\(character)'" + (advice.map { "; " + $0 } ?? "")
     throw SyntaxFault(message: message, range: position..<end)
   }
 }

@@ -35,6 +35,7 @@ extension Parser {
     case .quote, .format: return (try string(), .name)
     case .variable: return (try variable(), .variable)
     case .symbol where token.text == "(": return (try parenthesised(), .computed)
+    case .field: throw unexpected("an object's key has no '.': '{\(token.text)}'")
     case .number: throw unexpected("an object's key is a name, a string, or an expression in parentheses")
     default: throw unexpected("an object's key is missing")
     }

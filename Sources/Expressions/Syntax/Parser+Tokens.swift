@@ -31,27 +31,30 @@ extension Parser {
   /// The fault that the token is not what may stand here; `message` says what may.
   func unexpected(_ message: String? = nil) -> SyntaxFault {
     let found = token.kind == .end ? "the expression ends here" : "unexpected \(token.description)"
-    let advice = advice() ?? message
-    var fault = SyntaxFault(message: advice.map { "\(found); \($0)" } ?? found, range: token.range)
-    if token.kind == .identifier { fault.suggestion = Suggestion.nearest(to: token.text, among: Self.joiningWords) }
+    let slip = advice()
+    var fault = SyntaxFault(message: found + ((slip ?? message).map { "; " + $0 } ?? ""), range: token.range)
+    if slip == nil, token.kind == .identifier, token.text.utf8.count > 1 {
+      fault.suggestion = Suggestion.nearest(to: token.text.lowercased(), among: Self.joiningWords)
+    }
     return fault
   }
 
   /// The words that may follow a value.
   private static let joiningWords = ["and", "or", "as", "then", "elif", "else", "end", "catch"]
 
+  /// What to write instead, if the token and what stands before it are known from another language.
   private func advice() -> String? {
-    let before = previousEnd
-    if previousEnd > 0, let advice = Slip.advice(behind: lexer.word(endingAt: before)) { return advice }
-    let previous = token.range.lowerBound > 0 ? lexer.bytes[token.range.lowerBound - 1] : 0
-    let last = before > 0 ? lexer.bytes[before - 1] : 0
+    if let advice = Slip.advice(behind: lexer.word(endingAt: previousEnd)) { return advice }
+    let start = token.range.lowerBound
+    let before = lexer.text(max(0, previousEnd - 2)..<previousEnd)
+    let isAttached = start == previousEnd
     switch token.kind {
-    case .symbol: return Slip.advice(forSymbol: lexer.byte(at: token.range.lowerBound), after: previous)
-    case .number where token.range.lowerBound == before: return nil
-    case .identifier where last.isDigit && token.range.lowerBound == before:
-      return "a number has no unit; times are in seconds"
     case .end: return nil
-    default: return Slip.advice(forWord: token.text, after: last)
+    case .symbol: return Slip.advice(forSymbol: token.text, after: start > 0 ? lexer.byte(at: start - 1) : 0)
+    case .number where isAttached: return nil
+    case .identifier where isAttached && before.utf8.last?.isDigit == true:
+      return "a number has no unit; times are in seconds"
+    default: return Slip.advice(forWord: token.text, after: before)
     }
   }
 

@@ -25,7 +25,7 @@ struct Parser {
       throw SyntaxFault(message: "an expression is missing; '.' passes each value on", range: 0..<0)
     }
     let query = try parser.query()
-    guard parser.token.kind == .end else { throw parser.unexpected() }
+    guard parser.token.kind == .end else { throw parser.unexpected(Slip.advice(forTrailing: parser.token.text)) }
     return query
   }
 

@@ -5,15 +5,17 @@ enum Slip {
   private static let naming = "'1 as $x | …' names a value"
   private static let power = "pow(2; 3) raises to a power"
   private static let pattern = "test(\"…\") matches a pattern"
+  private static let comment = "a comment starts with '#'"
+  private static let comparison = "'==', '<' and '>' compare"
+  private static let otherwise = "'//' gives another value in the place of null"
 
   /// What to write instead of a symbol where it was not expected; some stand directly behind another.
-  static func advice(forSymbol symbol: UInt8, after previous: UInt8) -> String? {
-    switch (Character(UnicodeScalar(previous)), Character(UnicodeScalar(symbol))) {
+  static func advice(forSymbol symbol: String, after previous: UInt8) -> String? {
+    switch (Character(UnicodeScalar(previous)), symbol) {
     case (_, "&"): "'and' joins two conditions"
     case ("|", "|"): "'or' joins two conditions"
     case (_, "!"): negation
-    case (_, "'"): "a string stands in double quotes"
-    case (_, "`"): "a string stands in double quotes"
+    case (_, "'"), (_, "`"): "strings take double quotes"
     case ("=", "="): "'==' compares"
     case ("<", ">"): "'!=' asks whether two values differ"
     case ("=", "<"): "'<=' asks for at most"
@@ -21,24 +23,35 @@ enum Slip {
     case (_, "~"): pattern
     case (_, "^"), ("*", "*"): power
     case (".", "*"), ("[", "*"): "'.[]' gives all elements"
+    case ("/", "*"), (_, "//"): comment
     case ("+", "+"), ("-", "-"): "'. + 1' is one more"
     case ("(", "/"): "a pattern is a string"
     case ("[", "?"): "'.[] | select(…)' chooses elements"
     case (_, "\\"): "a backslash stands only within strings"
-    case (_, ";"): "';' stands between the arguments of a function; ',' gives several outputs, '|' passes each on"
+    case (_, "(") where previous.isNamePart: "'.a | f' applies a function to a value"
     default: nil
     }
   }
 
-  /// What to write instead of a word where it was not expected, or instead of what stands before it.
-  static func advice(forWord word: String, after previous: UInt8) -> String? {
-    if previous == UInt8(ascii: "?") { return choice }
-    return words[word]
+  /// What to write instead of a symbol behind a whole expression.
+  static func advice(forTrailing symbol: String) -> String? {
+    switch symbol {
+    case ";": "';' stands between the arguments of a function; ',' gives several outputs, '|' passes each on"
+    case ":": "an object stands in braces: '{a: 1}'"
+    default: nil
+    }
+  }
+
+  /// What to write instead of a word where it was not expected, given what stands before it.
+  static func advice(forWord word: String, after previous: String) -> String? {
+    if previous.hasSuffix("??") { return otherwise }
+    if previous.hasSuffix("?") { return choice }
+    return words[word.lowercased()]
   }
 
   private static let words = [
-    "not": negation, "is": "'==' compares", "in": "IN(1, 2) asks whether a value is among others",
-    "like": pattern, "matches": pattern,
+    "not": negation, "is": "'==' compares", "eq": comparison, "equals": comparison, "gt": comparison,
+    "lt": comparison, "in": "IN(1, 2) asks whether a value is among others", "like": pattern, "matches": pattern,
   ]
 
   /// What to write behind a word that means something in other languages and is none here.
@@ -47,6 +60,7 @@ enum Slip {
   private static let leadingWords = [
     "let": naming, "var": naming, "const": naming, "function": "'def f: …;' defines a function",
     "lambda": "'def f: …;' defines a function", "for": "'.[] | …' does something with each element",
+    "eq": comparison, "ne": comparison, "gt": comparison, "ge": comparison, "lt": comparison, "le": comparison,
   ]
 
   /// What a function or constant of other languages is called here.
@@ -60,7 +74,7 @@ enum Slip {
     "len": "length", "size": "length", "count": "length", "strlen": "length", "str": "tostring", "string": "tostring",
     "int": "tonumber", "float": "tonumber", "number": "tonumber", "parseint": "tonumber", "parsefloat": "tonumber",
     "filter": "select", "where": "select", "sum": "add", "concat": "add", "replace": "gsub", "match_all": "scan",
-    "exists": "has", "includes": "contains", "strip": "trim", "ln": "log", "sortby": "sort_by",
+    "exists": "has", "includes": "contains", "strip": "trim", "ln": "log", "sortby": "sort_by", "typeof": "type",
     "groupby": "group_by", "distinct": "unique", "parse": "fromjson", "stringify": "tojson",
   ]
 }
