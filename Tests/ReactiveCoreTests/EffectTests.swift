@@ -21,6 +21,18 @@ import Testing
       ])
   }
 
+  @Test(arguments: [1, 2, 3]) func `each on of a run over a signal hears of its disposal`(_ count: Int) {
+    let (signal, input) = Signal<Int, Never>.pipe()
+    var log: [String] = []
+    let watched = (1...count).reduce(SignalProducer(signal)) { producer, number in
+      producer.on(interrupted: { log.append("\(number)") })
+    }
+    let run = watched.start { log.append("\($0)") }
+    input.send(value: 7)
+    run.dispose()
+    #expect(log == ["VALUE 7"] + (1...count).map(String.init) + ["INTERRUPTED"])
+  }
+
   @Test func `logEvents writes the chosen events with the place of the call`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     var log: [String] = []

@@ -60,8 +60,8 @@ public import Synchronization
 
   /// Begins a run whose interruption goes to the first operator's observer, or to whatever `observer` stands for.
   @inlinable final func begin<Value, Failure>(with observer: Observer<Value, Failure>) -> Bool {
-    // A run's own terminal is its head anyway.
-    if let link = observer.link, link === head || link === self { return isLive }
+    // A run's own terminal is its head anyway; but an operator's observer may be linked to it, once it is taken.
+    if let link = observer.link, link === self || link === head && head?.isTaken == false { return isLive }
     return begin(with: Relay(observer))
   }
 

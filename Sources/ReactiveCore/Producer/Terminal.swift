@@ -3,12 +3,16 @@
   /// Where the interruption of a run that is disposed of is to be delivered; nil: at once, where it is disposed of.
   var scheduler: (any Scheduler)? { get }
 
+  /// True if an operator's observer may be linked to this, and must hear of an interruption first.
+  var isTaken: Bool { get }
+
   /// Sends `interrupted`; the domain is held.
   func interrupt()
 }
 
 extension Interruptible {
   @usableFromInline var scheduler: (any Scheduler)? { nil }
+  @usableFromInline var isTaken: Bool { true }
 }
 
 /// The observer of a run: it lets nothing through once the run was disposed of or has ended.
