@@ -74,6 +74,14 @@ extension LeakTests {
         SignalProducer.combineLast([stream, SignalProducer([held, held, held])]).map { $0[1] }
       }),
     LeakCase(
+      name: "combineLast of three",
+      signal: { stream, _, _ in Signal.combineLast(stream, stream, stream).map { last, _, _ in last } },
+      producer: { stream, _, held in
+        SignalProducer.combineLast(stream, SignalProducer(value: held), SignalProducer(value: held)).map { last, _, _ in
+          last
+        }
+      }),
+    LeakCase(
       name: "sequenceEqual",
       signal: { stream, _, held in
         stream.sequenceEqual(stream.skip(first: 1)) { $0 === held || $1 === $0 }.map { _ in held }

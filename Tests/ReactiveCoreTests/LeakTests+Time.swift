@@ -75,5 +75,28 @@ extension LeakTests {
     LeakCase(
       name: "window of time", signal: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } },
       producer: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } }),
+    LeakCase(
+      name: "sample(every:)", signal: { stream, scheduler, _ in stream.sample(every: 3, on: scheduler) },
+      producer: { stream, scheduler, _ in stream.sample(every: 3, on: scheduler) }),
+    LeakCase(
+      name: "delay(when:)",
+      signal: { stream, scheduler, held in stream.delay { lasting($0, held, scheduler) } },
+      producer: { stream, scheduler, held in stream.delay { lasting($0, held, scheduler) } }),
+    LeakCase(
+      name: "timeout with a fallback",
+      signal: { stream, scheduler, held in
+        stream.timeout(after: 1, fallback: lasting(held, held, scheduler), on: scheduler)
+      },
+      producer: { stream, scheduler, held in
+        stream.timeout(gap: 1, fallback: lasting(held, held, scheduler), on: scheduler)
+      }),
+    LeakCase(
+      name: "timeout of the first value with a fallback",
+      signal: { stream, scheduler, held in
+        stream.skip(first: 9).timeout(first: 1, fallback: lasting(held, held, scheduler), on: scheduler)
+      },
+      producer: { stream, scheduler, held in
+        stream.skip(first: 9).timeout(first: 1, fallback: lasting(held, held, scheduler), on: scheduler)
+      }),
   ]
 }

@@ -120,6 +120,8 @@ extension LeakTests {
     filterCases,
     timeCases,
     combineCases,
+    nestedCases,
+    successionCases,
     effectsCases,
     sharingCases,
   ].flatMap { $0 }

@@ -85,6 +85,14 @@ extension OperatorTests {
       "combineLast(with:)", "ab-|", "c-d-|", expecting: "----(d|)",
       signal: { $0[0].combineLast(with: $0[1]).map(join) }, producer: { $0[0].combineLast(with: $0[1]).map(join) }),
     MarbleCase(
+      "combineLast of three", "ab-|", "c-d-|", "e|", expecting: "----(d|)",
+      signal: { Signal.combineLast($0[0], $0[1], $0[2]).map { _, last, _ in last } },
+      producer: { SignalProducer.combineLast($0[0], $0[1], $0[2]).map { _, last, _ in last } }),
+    MarbleCase(
+      "sequenceEqual, bounded", "ab-|", "---|", expecting: "-#",
+      signal: { $0[0].sequenceEqual($0[1], limit: Bound(limit: 1, overflow: .fail(MarbleFailure()))).map(truth) },
+      producer: { $0[0].sequenceEqual($0[1], limit: Bound(limit: 1, overflow: .fail(MarbleFailure()))).map(truth) }),
+    MarbleCase(
       "sequenceEqual", "ab|", "a-b|", expecting: "---(t|)", signal: { $0[0].sequenceEqual($0[1]).map(truth) },
       producer: { $0[0].sequenceEqual($0[1]).map(truth) }),
     MarbleCase(

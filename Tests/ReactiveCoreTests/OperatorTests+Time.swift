@@ -184,5 +184,40 @@ extension OperatorTests {
       "window of time", "abc--d|", expecting: "122--1|",
       signal: { $0[0].window(2, on: $0.scheduler).map { figure($0.count) } },
       producer: { $0[0].window(2, on: $0.scheduler).map { figure($0.count) } }),
+    MarbleCase(
+      "sample(every:) repeats", "a--b---|", expecting: "--a-b-b|",
+      signal: { $0[0].sample(every: 2, on: $0.scheduler) }, producer: { $0[0].sample(every: 2, on: $0.scheduler) }),
+    MarbleCase(
+      "sample(every:) of new values", "a--b---|", expecting: "--a-b--|",
+      signal: { $0[0].sample(every: 2, repeating: false, on: $0.scheduler) },
+      producer: { $0[0].sample(every: 2, repeating: false, on: $0.scheduler) }),
+    MarbleCase(
+      "delay(when:)", "ab---|", expecting: "--ab-|",
+      signal: { inputs in inputs[0].delay { _ in inputs.cold("--x") } },
+      producer: { inputs in inputs[0].delay { _ in inputs.cold("--x") } }),
+    MarbleCase(
+      "delay(when:) something completes", "a|", expecting: "--(a|)",
+      signal: { inputs in inputs[0].delay { _ in inputs.cold("--|") } },
+      producer: { inputs in inputs[0].delay { _ in inputs.cold("--|") } }),
+    MarbleCase(
+      "delay(when:) something fails", "a--|", expecting: "-#",
+      signal: { inputs in inputs[0].delay { _ in inputs.cold("-#") } },
+      producer: { inputs in inputs[0].delay { _ in inputs.cold("-#") } }),
+    MarbleCase(
+      "timeout of all with a fallback", "a----|", expecting: "a--x-y|",
+      signal: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
+      producer: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
+    MarbleCase(
+      "timeout of all with a fallback, in time", "a|", expecting: "a|",
+      signal: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
+      producer: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
+    MarbleCase(
+      "timeout of the first value with a fallback", "----a|", expecting: "---x-y|",
+      signal: { $0[0].timeout(first: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
+      producer: { $0[0].timeout(first: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
+    MarbleCase(
+      "timeout of each value with a fallback", "a-a-----a|", expecting: "a-a--x-y|",
+      signal: { $0[0].timeout(gap: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
+      producer: { $0[0].timeout(gap: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
   ]
 }

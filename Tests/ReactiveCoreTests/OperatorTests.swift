@@ -13,17 +13,17 @@ struct MarbleInputs<Stream> {
   subscript(index: Int) -> Stream { all[index] }
 }
 
-/// One operator drawn as marbles, for both of its ways in.
+/// One operator drawn as marbles, for both of its ways in, or for producers alone where it starts its source anew.
 struct MarbleCase: Sendable, CustomTestStringConvertible {
   let name: String
   let inputs: [String]
   let expected: String
-  let signal: @Sendable (MarbleInputs<Letters>) -> Letters
+  let signal: (@Sendable (MarbleInputs<Letters>) -> Letters)?
   let producer: @Sendable (MarbleInputs<LetterProducer>) -> LetterProducer
 
   init(
     _ name: String, _ inputs: String..., expecting expected: String,
-    signal: @escaping @Sendable (MarbleInputs<Letters>) -> Letters,
+    signal: (@Sendable (MarbleInputs<Letters>) -> Letters)? = nil,
     producer: @escaping @Sendable (MarbleInputs<LetterProducer>) -> LetterProducer
   ) {
     self.name = name
@@ -37,10 +37,12 @@ struct MarbleCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct OperatorTests {
-  @Test(arguments: cases) func `an operator of signals does what its marbles show`(_ marbles: MarbleCase) {
+  @Test(arguments: cases.filter { $0.signal != nil })
+  func `an operator of signals does what its marbles show`(_ marbles: MarbleCase) throws {
+    let output = try #require(marbles.signal)
     let test = MarbleTest()
     let inputs = MarbleInputs(all: marbles.inputs.map { test.signal($0) }, scheduler: test.scheduler)
-    let difference = test.run(marbles.signal(inputs), expecting: marbles.expected)
+    let difference = test.run(output(inputs), expecting: marbles.expected)
     #expect(difference == nil, "\(marbles.name)\n\(difference?.description ?? "")")
   }
 
@@ -69,6 +71,8 @@ extension OperatorTests {
     filterCases,
     timeCases,
     combineCases,
+    nestedCases,
+    successionCases,
     effectsCases,
     sharingCases,
   ].flatMap { $0 }

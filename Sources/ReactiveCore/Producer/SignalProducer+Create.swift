@@ -51,6 +51,13 @@ extension SignalProducer {
     })
   }
 
+  /// A producer that computes one value at each start, or fails with what is thrown.
+  @_disfavoredOverload @inlinable public init(catching action: @escaping () throws(Failure) -> Value) {
+    self.init { () -> Result<Value, Failure> in
+      do throws(Failure) { return .success(try action()) } catch { return .failure(error) }
+    }
+  }
+
   /// A producer of one value, or of a failure.
   @inlinable public init(result: Result<Value, Failure>) { self.init({ result }) }
 

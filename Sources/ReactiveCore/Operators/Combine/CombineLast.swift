@@ -36,6 +36,15 @@ extension Signal {
     apply(CombineLast(), to: Array(signals))
   }
 
+  /// The last values of three or more signals, when all have completed; none if one completes without a value.
+  @inlinable public static func combineLast<B, C, each More>(
+    _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
+    _ more: repeat Signal<each More, Failure>
+  ) -> Signal<(Value, B, C, repeat each More), Failure> {
+    Signal<(Value, B, C, repeat each More), Failure>.zipping(
+      a.take(last: 1), b.take(last: 1), c.take(last: 1), repeat (each more).take(last: 1))
+  }
+
   /// The last values of this signal and another when both have completed; none if one completes without a value.
   @inlinable public func combineLast<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     take(last: 1).zip(with: other.take(last: 1))
@@ -46,8 +55,21 @@ extension SignalProducer {
   /// The last value of each producer, in their order, when all have completed; none if one completes without a value.
   @inlinable public static func combineLast<Producers: Sequence>(
     _ producers: Producers
-  ) -> SignalProducer<[Value], Failure> where Producers.Element == SignalProducer<Value, Failure> {
-    apply(CombineLast(), to: Array(producers))
+  ) -> SignalProducer<[Value], Failure>
+  where
+    Producers.Element: SignalProducerConvertible, Producers.Element.Value == Value, Producers.Element.Error == Failure
+  {
+    apply(CombineLast(), to: producers.map(\.producer))
+  }
+
+  /// The last values of three or more sources, when all have completed; none if one completes without a value.
+  @inlinable public static func combineLast<B, C, each More>(
+    _ a: any SignalProducerConvertible<Value, Failure>, _ b: any SignalProducerConvertible<B, Failure>,
+    _ c: any SignalProducerConvertible<C, Failure>, _ more: repeat any SignalProducerConvertible<each More, Failure>
+  ) -> SignalProducer<(Value, B, C, repeat each More), Failure> {
+    SignalProducer<(Value, B, C, repeat each More), Failure>.zipping(
+      a.producer.take(last: 1), b.producer.take(last: 1), c.producer.take(last: 1),
+      repeat (each more).producer.take(last: 1))
   }
 
   /// The last values of this producer and another when both have completed; none if one completes without a value.

@@ -7,6 +7,7 @@ struct SequenceEqual<Value, Failure: Error>: Join {
   static var startsRightFirst: Bool { false }
 
   let areEqual: (Value, Value) -> Bool
+  let bound: Bound<Failure>?
 
   private typealias Memory = Zip<Value, Value, Failure>.Memory
 
@@ -22,7 +23,7 @@ struct SequenceEqual<Value, Failure: Error>: Join {
         } else if link.memory.rightHasCompleted {
           SequenceEqual.answer(false, link)
         } else {
-          link.memory.left.append(value)
+          hold(value, in: \.left, link)
         }
       },
       ending: { link, ending in
@@ -37,7 +38,7 @@ struct SequenceEqual<Value, Failure: Error>: Join {
         } else if link.memory.leftHasCompleted {
           SequenceEqual.answer(false, link)
         } else {
-          link.memory.right.append(value)
+          hold(value, in: \.right, link)
         }
       },
       ending: { link, ending in
@@ -45,6 +46,12 @@ struct SequenceEqual<Value, Failure: Error>: Join {
         SequenceEqual.end(link, ending, isBehind: !link.memory.left.isEmpty)
       })
     return (left, right)
+  }
+
+  private func hold<Downstream: Receiver<Bool, Failure>>(
+    _ value: Value, in side: WritableKeyPath<Memory, Fifo<Value>>, _ link: Link<Memory, Downstream>
+  ) {
+    if let error = link.memory[keyPath: side].append(value, within: bound) { link.downstream.end(.failed(error)) }
   }
 
   private func compare<Downstream: Receiver<Bool, Failure>>(
@@ -73,32 +80,41 @@ struct SequenceEqual<Value, Failure: Error>: Join {
 
 extension Signal {
   /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
+  ///
+  /// What one is ahead of the other is held; `limit` says how much. If that drops values, what remains is compared.
   public func sequenceEqual(
-    _ other: Signal<Value, Failure>, by areEqual: @escaping (Value, Value) -> Bool
+    _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil, by areEqual: @escaping (Value, Value) -> Bool
   ) -> Signal<Bool, Failure> {
-    apply(SequenceEqual(areEqual: areEqual), with: other)
+    apply(SequenceEqual(areEqual: areEqual, bound: limit), with: other)
   }
 }
 
 extension Signal where Value: Equatable {
   /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
-  public func sequenceEqual(_ other: Signal<Value, Failure>) -> Signal<Bool, Failure> {
-    sequenceEqual(other) { $0 == $1 }
+  public func sequenceEqual(
+    _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil
+  ) -> Signal<Bool, Failure> {
+    sequenceEqual(other, limit: limit) { $0 == $1 }
   }
 }
 
 extension SignalProducer {
   /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
+  ///
+  /// What one is ahead of the other is held; `limit` says how much. If that drops values, what remains is compared.
   public func sequenceEqual(
-    _ other: SignalProducer<Value, Failure>, by areEqual: @escaping (Value, Value) -> Bool
+    _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil,
+    by areEqual: @escaping (Value, Value) -> Bool
   ) -> SignalProducer<Bool, Failure> {
-    apply(SequenceEqual(areEqual: areEqual), with: other)
+    apply(SequenceEqual(areEqual: areEqual, bound: limit), with: other)
   }
 }
 
 extension SignalProducer where Value: Equatable {
   /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
-  public func sequenceEqual(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Bool, Failure> {
-    sequenceEqual(other) { $0 == $1 }
+  public func sequenceEqual(
+    _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil
+  ) -> SignalProducer<Bool, Failure> {
+    sequenceEqual(other, limit: limit) { $0 == $1 }
   }
 }

@@ -1,0 +1,77 @@
+/// Signals one after the other, of which the later ones' values are held until it is their turn.
+private final class Succeeding<Downstream: Receiver> {
+  typealias Failure = Downstream.Failure
+
+  /// What a signal has sent before its turn.
+  private struct Held {
+    var values = Fifo<Downstream.Value>()
+    var hasCompleted = false
+  }
+
+  private let downstream: Downstream
+  private let bound: Bound<Failure>?
+  @exclusivity(unchecked) private var held: [Held]
+  @exclusivity(unchecked) private var turn = 0
+
+  init(_ downstream: Downstream, count: Int, _ bound: Bound<Failure>?) {
+    (self.downstream, self.bound) = (downstream, bound)
+    held = Array(repeating: Held(), count: count)
+  }
+
+  func receive(_ value: Downstream.Value, from index: Int) {
+    if index == turn { return downstream.receive(value) }
+    if let error = held[index].values.append(value, within: bound) { downstream.end(.failed(error)) }
+  }
+
+  func end(_ ending: Ending<Failure>, of index: Int) {
+    guard case .completed = ending else { return downstream.end(ending) }
+    held[index].hasCompleted = true
+    while turn < held.count, held[turn].hasCompleted { goOn() }
+    if turn == held.count { downstream.end(.completed) }
+  }
+
+  private func goOn() {
+    turn += 1
+    guard turn < held.count else { return }
+    while let value = held[turn].values.popFirst() { downstream.receive(value) }
+  }
+}
+
+private struct ConcatOfAll<Input, Failure: Error>: CollectionJoin {
+  typealias Output = Input
+
+  let bound: Bound<Failure>?
+
+  func observers<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, count: Int
+  ) -> [Observer<Input, Failure>] {
+    let link = Succeeding(downstream, count: count, bound)
+    return (0..<count).map { index in
+      Observer(link: link, value: { $0.receive($1, from: index) }, ending: { $0.end($1, of: index) })
+    }
+  }
+}
+
+extension Signal {
+  /// The values of signals one after the other, as if each began when the one before has completed.
+  ///
+  /// Signals go on whether or not it is their turn, so what a later one sends before is held: of each, as much as `limit`
+  /// says. A failure or an interruption of any ends it at once, and what is held is dropped.
+  public static func concat<Signals: Sequence>(
+    _ signals: Signals, limit: Bound<Failure>? = nil
+  ) -> Signal<Value, Failure> where Signals.Element == Signal<Value, Failure> {
+    apply(ConcatOfAll(bound: limit), to: Array(signals))
+  }
+
+  /// The values of signals one after the other, as if each began when the one before has completed; see above.
+  public static func concat(_ signals: Signal<Value, Failure>...) -> Signal<Value, Failure> { concat(signals) }
+
+  /// The values of this signal and, once it has completed, those of another, which are held until then.
+  ///
+  /// `limit` says how many at most, and what becomes of one more. What is known to be over, `.empty` say, is a producer's.
+  @_disfavoredOverload public func concat(_ next: Signal<Value, Failure>, limit: Bound<Failure>? = nil) -> Signal<
+    Value, Failure
+  > {
+    .concat([self, next], limit: limit)
+  }
+}

@@ -1,0 +1,47 @@
+/// Sends the latest value at regular intervals.
+struct SampleEvery<Input, Failure: Error>: ScopedOperator {
+  let interval: Duration
+  let isRepeating: Bool
+  let scheduler: any DateScheduler
+
+  func observer<Downstream: Receiver<Input, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Input, Failure> {
+    let link = TimedLink(Input?.none, downstream, scope, scheduler)
+    link.tick(every: interval) { link in
+      guard let latest = link.memory else { return }
+      if !isRepeating { link.memory = nil }
+      link.downstream.receive(latest)
+    }
+    return Observer(
+      link: link, value: { $0.memory = $1 },
+      ending: { link, ending in
+        link.stopWaiting()
+        link.downstream.end(ending)
+      })
+  }
+}
+
+extension Signal {
+  /// The latest value every `interval` seconds, the first time after one interval; Rx's `sampleTime`.
+  ///
+  /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this signal does.
+  public func sample(
+    every interval: Double, repeating: Bool = true, on scheduler: any DateScheduler
+  ) -> Signal<Value, Failure> {
+    precondition(interval > 0, "an interval must be longer than nothing")
+    return apply(SampleEvery(interval: .timeInterval(interval), isRepeating: repeating, scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// The latest value every `interval` seconds, the first time after one interval; Rx's `sampleTime`.
+  ///
+  /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this producer does.
+  public func sample(
+    every interval: Double, repeating: Bool = true, on scheduler: any DateScheduler
+  ) -> SignalProducer<Value, Failure> {
+    precondition(interval > 0, "an interval must be longer than nothing")
+    return apply(SampleEvery(interval: .timeInterval(interval), isRepeating: repeating, scheduler: scheduler))
+  }
+}
