@@ -6,7 +6,7 @@ extension LeakTests {
       name: "merge", signal: { stream, _, _ in .merge(stream, stream.skip(first: 5)) },
       producer: { stream, _, _ in .merge(stream, .empty) }),
     LeakCase(
-      name: "combineLatest", signal: { stream, _, _ in stream.combineLatest(with: stream).map { $0.1 } },
+      name: "combineLatest(with:)", signal: { stream, _, _ in stream.combineLatest(with: stream).map { $0.1 } },
       producer: { stream, _, held in stream.combineLatest(with: SignalProducer(value: held)).map { $0.0 } }),
     LeakCase(
       name: "combineLatest of three",
@@ -29,10 +29,10 @@ extension LeakTests {
       producer: { stream, _, held in SignalProducer.combineLatest([stream, SignalProducer(value: held)]).map { $0[0] } }
     ),
     LeakCase(
-      name: "zip", signal: { stream, _, _ in stream.zip(with: stream.skip(first: 1)).map { $0.1 } },
+      name: "zip(with:)", signal: { stream, _, _ in stream.zip(with: stream.skip(first: 1)).map { $0.1 } },
       producer: { stream, _, held in stream.zip(with: SignalProducer([held, held, held])).map { $0.1 } }),
     LeakCase(
-      name: "zip, bounded",
+      name: "zip(with:), bounded",
       signal: { stream, _, _ in
         stream.zip(with: stream.skip(first: 2), limit: Bound(limit: 1, overflow: .dropOldest)).map { $0.1 }
       },
@@ -62,10 +62,11 @@ extension LeakTests {
       name: "zip of many", signal: { stream, _, _ in Signal.zip([stream, stream.skip(first: 1)]).map { $0[1] } },
       producer: { stream, _, held in SignalProducer.zip([stream, SignalProducer([held, held, held])]).map { $0[1] } }),
     LeakCase(
-      name: "withLatest", signal: { stream, _, _ in stream.withLatest(from: Signal<Held, Never>.never).map { $0.0 } },
+      name: "withLatest(from:)",
+      signal: { stream, _, _ in stream.withLatest(from: Signal<Held, Never>.never).map { $0.0 } },
       producer: { stream, _, held in stream.withLatest(from: SignalProducer(value: held)).map { $0.0 } }),
     LeakCase(
-      name: "withLatest of a producer",
+      name: "withLatest(from:) a producer",
       signal: { stream, _, held in stream.withLatest(from: SignalProducer(value: held)).map { $0.0 } },
       producer: { stream, _, held in stream.withLatest(from: SignalProducer(value: held)).map { $0.0 } }),
     LeakCase(
@@ -90,7 +91,14 @@ extension LeakTests {
         stream.sequenceEqual(SignalProducer([held, held, held])) { $0 !== held || $1 === held }.map { _ in held }
       }),
     LeakCase(
-      name: "lift, concat, prefix", signal: { stream, _, _ in stream },
+      name: "lift, concat(value:), prefix(value:)", signal: { stream, _, _ in stream },
       producer: { stream, _, held in stream.lift { $0 }.prefix(value: held).concat(value: held) }),
+    LeakCase(
+      name: "merge(with:)", signal: { stream, _, _ in stream.merge(with: stream) },
+      producer: { stream, _, held in stream.merge(with: SignalProducer(value: held)) }),
+    LeakCase(
+      name: "combineLast(with:)",
+      signal: { stream, _, _ in stream.combineLast(with: stream.skip(first: 1)).map { $0.1 } },
+      producer: { stream, _, held in stream.combineLast(with: SignalProducer(value: held)).map { $0.1 } }),
   ]
 }

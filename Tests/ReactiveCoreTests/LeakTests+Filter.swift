@@ -31,7 +31,7 @@ extension LeakTests {
       signal: { stream, scheduler, _ in stream.uniqueValues({ ObjectIdentifier($0) }, idle: 3, on: scheduler) },
       producer: { stream, scheduler, _ in stream.uniqueValues({ ObjectIdentifier($0) }, idle: 3, on: scheduler) }),
     LeakCase(
-      name: "skip, take", signal: { stream, _, _ in stream.skip(first: 1).take(first: 3) },
+      name: "skip(first:), take(first:)", signal: { stream, _, _ in stream.skip(first: 1).take(first: 3) },
       producer: { stream, _, _ in stream.skip(first: 1).take(first: 3) }),
     LeakCase(
       name: "take(first:) that has ended", signal: { stream, _, _ in stream.merge(with: stream).take(first: 10) },
@@ -54,7 +54,7 @@ extension LeakTests {
       name: "skip(while:)", signal: { stream, _, held in stream.skip(while: { $0 === held }) },
       producer: { stream, _, held in stream.skip(while: { $0 === held }) }),
     LeakCase(
-      name: "take(until:)", signal: { stream, _, _ in stream.take(until: Signal<(), Never>.never) },
+      name: "take(until:) a trigger", signal: { stream, _, _ in stream.take(until: Signal<(), Never>.never) },
       producer: { stream, _, _ in stream.take(until: SignalProducer<(), Never>.never) }),
     LeakCase(
       name: "skip(until:)", signal: { stream, _, _ in stream.skip(until: stream.materialize().map(value: ())) },
@@ -87,5 +87,16 @@ extension LeakTests {
       name: "defaultIfEmpty, failIfEmpty",
       signal: { stream, _, held in stream.defaultIfEmpty(held).failIfEmpty(raising: Failure(code: 2)) },
       producer: { stream, _, held in stream.defaultIfEmpty(held).failIfEmpty(raising: Failure(code: 2)) }),
+    LeakCase(
+      name: "isEmpty, any", signal: { stream, _, held in stream.skip(first: 9).isEmpty().any().map { _ in held } },
+      producer: { stream, _, held in stream.skip(first: 9).isEmpty().any().map { _ in held } }),
+    LeakCase(
+      name: "ignore, skipNil",
+      signal: { stream, _, held in
+        stream.map { $0 === held }.ignore(true).map { $0 ? nil : held }.skipNil()
+      },
+      producer: { stream, _, held in
+        stream.map { $0 === held }.ignore(true).map { $0 ? nil : held }.skipNil()
+      }),
   ]
 }

@@ -13,11 +13,14 @@ extension LeakTests {
         .concat(SignalProducer(value: held), stream, lasting(held, held, scheduler))
       }),
     LeakCase(
-      name: "concat, bounded",
+      name: "concat(error:), concat of bounded many",
       signal: { stream, _, held in
         .concat([stream.skip(first: 9), stream], limit: Bound(limit: 1, overflow: .dropOldest))
       },
       producer: { stream, _, held in stream.concat(error: Failure(code: 2)) }),
+    LeakCase(
+      name: "prefix, prefix(values:)", signal: { stream, _, _ in stream },
+      producer: { stream, _, held in stream.prefix(SignalProducer(value: held)).prefix(values: [held]) }),
     LeakCase(
       name: "then", signal: { stream, _, _ in stream },
       producer: { stream, scheduler, held in stream.then(lasting(held, held, scheduler)) }),
@@ -66,13 +69,13 @@ extension LeakTests {
   }
 
   private static let restartCases: [LeakCase] = [
-    restarting("retry") { stream, _, _ in stream.retry(upTo: 1) },
-    restarting("retry with pauses") { stream, scheduler, _ in stream.retry(delay: .seconds(1), on: scheduler) },
+    restarting("retry(upTo:)") { stream, _, _ in stream.retry(upTo: 1) },
+    restarting("retry for ever, with pauses") { stream, scheduler, _ in stream.retry(delay: .seconds(1), on: scheduler)
+    },
     restarting("retry(when:)") { stream, scheduler, held in
       stream.retry { $0.map(value: held).promoteError().delay(1, on: scheduler) }
     },
-    restarting("repeat") { stream, _, _ in stream.repeat(2) },
-    restarting("times") { stream, _, _ in stream.times(2) },
+    restarting("repeat, times") { stream, _, _ in stream.repeat(2).times(2) },
     restarting("repeat with pauses") { stream, scheduler, _ in stream.repeat(delay: .seconds(1), on: scheduler) },
     restarting("repeat(when:)") { stream, scheduler, held in
       stream.repeat { $0.map(value: held).promoteError().delay(1, on: scheduler) }

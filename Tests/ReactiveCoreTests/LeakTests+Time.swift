@@ -3,10 +3,10 @@ import ReactiveCore
 extension LeakTests {
   static let timeCases: [LeakCase] = [
     LeakCase(
-      name: "sample", signal: { stream, _, _ in stream.sample(on: stream.materialize().map(value: ())) },
+      name: "sample(on:)", signal: { stream, _, _ in stream.sample(on: stream.materialize().map(value: ())) },
       producer: { stream, _, _ in stream.sample(on: SignalProducer<(), Never>.empty) }),
     LeakCase(
-      name: "sample of new values",
+      name: "sample(with:) of new values",
       signal: { stream, _, _ in stream.sample(with: stream.materialize(), repeating: false).map { $0.0 } },
       producer: { stream, _, held in
         stream.sample(with: SignalProducer<Held, Never>([held]), repeating: false).map { $0.0 }
@@ -36,11 +36,11 @@ extension LeakTests {
       name: "delay", signal: { stream, scheduler, _ in stream.delay(5, on: scheduler) },
       producer: { stream, scheduler, _ in stream.delay(5, on: scheduler) }),
     LeakCase(
-      name: "timeout",
+      name: "timeout(after:)",
       signal: { stream, scheduler, _ in stream.timeout(after: 100, raising: Failure(code: 2), on: scheduler) },
       producer: { stream, scheduler, _ in stream.timeout(after: 100, raising: Failure(code: 2), on: scheduler) }),
     LeakCase(
-      name: "timeout of each value",
+      name: "timeout(gap:)",
       signal: { stream, scheduler, _ in stream.timeout(gap: 100, raising: Failure(code: 2), on: scheduler) },
       producer: { stream, scheduler, _ in stream.timeout(gap: 100, raising: Failure(code: 2), on: scheduler) }),
     LeakCase(
@@ -70,10 +70,11 @@ extension LeakTests {
       name: "buffer", signal: { stream, scheduler, _ in stream.buffer(100, count: 3, on: scheduler).map { $0[0] } },
       producer: { stream, scheduler, _ in stream.buffer(100, count: 3, on: scheduler).map { $0[0] } }),
     LeakCase(
-      name: "window", signal: { stream, _, _ in stream.window(count: 3).map { $0[0] } },
+      name: "window(count:)", signal: { stream, _, _ in stream.window(count: 3).map { $0[0] } },
       producer: { stream, _, _ in stream.window(count: 3).map { $0[0] } }),
     LeakCase(
-      name: "window of time", signal: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } },
+      name: "window of a span of time",
+      signal: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } },
       producer: { stream, scheduler, _ in stream.window(3, on: scheduler).map { $0[0] } }),
     LeakCase(
       name: "sample(every:)", signal: { stream, scheduler, _ in stream.sample(every: 3, on: scheduler) },
@@ -83,7 +84,7 @@ extension LeakTests {
       signal: { stream, scheduler, held in stream.delay { lasting($0, held, scheduler) } },
       producer: { stream, scheduler, held in stream.delay { lasting($0, held, scheduler) } }),
     LeakCase(
-      name: "timeout with a fallback",
+      name: "timeout(gap:) with a fallback",
       signal: { stream, scheduler, held in
         stream.timeout(after: 1, fallback: lasting(held, held, scheduler), on: scheduler)
       },
@@ -91,12 +92,27 @@ extension LeakTests {
         stream.timeout(gap: 1, fallback: lasting(held, held, scheduler), on: scheduler)
       }),
     LeakCase(
-      name: "timeout of the first value with a fallback",
+      name: "timeout(first:) with a fallback",
       signal: { stream, scheduler, held in
         stream.skip(first: 9).timeout(first: 1, fallback: lasting(held, held, scheduler), on: scheduler)
       },
       producer: { stream, scheduler, held in
         stream.skip(first: 9).timeout(first: 1, fallback: lasting(held, held, scheduler), on: scheduler)
       }),
+    LeakCase(
+      name: "timeout(first:)",
+      signal: { stream, scheduler, _ in
+        stream.skip(first: 9).timeout(first: 100, raising: Failure(code: 2), on: scheduler)
+      },
+      producer: { stream, scheduler, _ in
+        stream.skip(first: 9).timeout(first: 100, raising: Failure(code: 2), on: scheduler)
+      }),
+    LeakCase(
+      name: "collect(limit:)",
+      signal: { stream, _, _ in stream.collect(limit: Bound(limit: 1, overflow: .dropOldest)).map { $0[0] } },
+      producer: { stream, _, _ in stream.collect(limit: Bound(limit: 1, overflow: .dropOldest)).map { $0[0] } }),
+    LeakCase(
+      name: "collect(count:)", signal: { stream, _, held in stream.collect(count: 3).map { $0.first ?? held } },
+      producer: { stream, _, held in stream.collect(count: 3).map { $0.first ?? held } }),
   ]
 }

@@ -45,7 +45,7 @@ extension LeakTests {
       signal: { stream, _, held in stream.scan(held, withIndex: { _, value, _ in value }) },
       producer: { stream, _, held in stream.scan(held, withIndex: { _, value, _ in value }) }),
     LeakCase(
-      name: "scanMap",
+      name: "scanMap(into:)",
       signal: { stream, _, held in
         stream.scanMap(into: held) {
           $0 = $1; return held
@@ -66,7 +66,7 @@ extension LeakTests {
       name: "count", signal: { stream, _, held in stream.count().map { _ in held } },
       producer: { stream, _, held in stream.count().map { _ in held } }),
     LeakCase(
-      name: "min, max",
+      name: "min(by:), max(by:)",
       signal: { stream, _, held in stream.min { _, _ in withExtendedLifetime(held) { false } }.max { _, _ in false } },
       producer: { stream, _, held in stream.min { _, _ in withExtendedLifetime(held) { false } }.max { _, _ in false } }
     ),
@@ -114,5 +114,30 @@ extension LeakTests {
       name: "reduceApply",
       signal: { stream, _, held in stream.map { value in ({ (_: Held) in value }, held) }.reduceApply() },
       producer: { stream, _, held in stream.map { value in ({ (_: Held) in value }, held) }.reduceApply() }),
+    LeakCase(
+      name: "min, max", signal: { stream, _, held in stream.map { _ in 1 }.min().max().map { _ in held } },
+      producer: { stream, _, held in stream.map { _ in 1 }.min().max().map { _ in held } }),
+    LeakCase(
+      name: "sum, average", signal: { stream, _, held in stream.map { _ in 1 }.sum().average().map { _ in held } },
+      producer: { stream, _, held in stream.map { _ in 1 }.sum().average().map { _ in held } }),
+    LeakCase(
+      name: "scan(into:), reduce(into:)",
+      signal: { stream, _, held in stream.scan(into: held) { $0 = $1 }.reduce(into: held) { $0 = $1 } },
+      producer: { stream, _, held in stream.scan(into: held) { $0 = $1 }.reduce(into: held) { $0 = $1 } }),
+    LeakCase(
+      name: "scanMap of a state that is given back", signal: { stream, _, held in stream.scanMap(held) { ($1, $0) } },
+      producer: { stream, _, held in stream.scanMap(held) { ($1, $0) } }),
+    LeakCase(
+      name: "all, any of booleans",
+      signal: { stream, _, held in
+        Signal.all([stream.map { $0 === held }, .any([stream.map { $0 !== held }])]).map { _ in held }
+      },
+      producer: { stream, _, held in
+        SignalProducer.all([stream.map { $0 === held }, .any([SignalProducer(value: true)])]).map { _ in held }
+      }),
+    LeakCase(
+      name: "promoteValue",
+      signal: { stream, _, held in stream.ignoreValues().promoteValue(Held.self).defaultIfEmpty(held) },
+      producer: { stream, _, held in stream.ignoreValues().promoteValue(Held.self).defaultIfEmpty(held) }),
   ]
 }

@@ -9,7 +9,7 @@ extension OperatorTests {
       "merge fails with the first", "a-#", "-c--d|", expecting: "ac#", signal: { .merge($0.all) },
       producer: { .merge($0.all) }),
     MarbleCase(
-      "combineLatest", "a--b-|", "-xy---|", expecting: "-xyy--|",
+      "combineLatest(with:)", "a--b-|", "-xy---|", expecting: "-xyy--|",
       signal: { $0[0].combineLatest(with: $0[1]).map(join) }, producer: { $0[0].combineLatest(with: $0[1]).map(join) }),
     MarbleCase(
       "combineLatest of three", "a--d-|", "-b----|", "--c---|", expecting: "--cd--|",
@@ -30,21 +30,22 @@ extension OperatorTests {
       signal: { Signal.combineLatest($0.all).map { $0.max() ?? "?" } },
       producer: { SignalProducer.combineLatest($0.all).map { $0.max() ?? "?" } }),
     MarbleCase(
-      "zip", "ab-c|", "-xy-z-|", expecting: "-xy-(z|)", signal: { $0[0].zip(with: $0[1]).map(join) },
+      "zip(with:)", "ab-c|", "-xy-z-|", expecting: "-xy-(z|)", signal: { $0[0].zip(with: $0[1]).map(join) },
       producer: { $0[0].zip(with: $0[1]).map(join) }),
     MarbleCase(
-      "zip completes with the shorter", "ab--|", "x|", expecting: "x|", signal: { $0[0].zip(with: $0[1]).map(join) },
+      "zip(with:) completes with the shorter", "ab--|", "x|", expecting: "x|",
+      signal: { $0[0].zip(with: $0[1]).map(join) },
       producer: { $0[0].zip(with: $0[1]).map(join) }),
     MarbleCase(
-      "zip fails at the bound", "ab-|", "---|", expecting: "-#",
+      "zip(with:) fails at the bound", "ab-|", "---|", expecting: "-#",
       signal: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .fail(MarbleFailure()))).map(join) },
       producer: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .fail(MarbleFailure()))).map(join) }),
     MarbleCase(
-      "zip drops the oldest", "ab--|", "--x-|", expecting: "--b-|",
+      "zip(with:) drops the oldest", "ab--|", "--x-|", expecting: "--b-|",
       signal: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .dropOldest)).map { $0.0 } },
       producer: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .dropOldest)).map { $0.0 } }),
     MarbleCase(
-      "zip drops the newest", "ab--|", "--x-|", expecting: "--a-|",
+      "zip(with:) drops the newest", "ab--|", "--x-|", expecting: "--a-|",
       signal: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .dropNewest)).map { $0.0 } },
       producer: { $0[0].zip(with: $0[1], limit: Bound(limit: 1, overflow: .dropNewest)).map { $0.0 } }),
     MarbleCase(
@@ -105,5 +106,8 @@ extension OperatorTests {
       "sequenceEqual by a comparison", "ab|", "AB|", expecting: "--(t|)",
       signal: { $0[0].sequenceEqual($0[1]) { upper($0) == upper($1) }.map(truth) },
       producer: { $0[0].sequenceEqual($0[1]) { upper($0) == upper($1) }.map(truth) }),
+    MarbleCase(
+      "merge(with:)", "a-b|", "-c--d|", expecting: "acb-d|", signal: { $0[0].merge(with: $0[1]) },
+      producer: { $0[0].merge(with: $0[1]) }),
   ]
 }

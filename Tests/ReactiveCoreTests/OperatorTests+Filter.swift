@@ -19,7 +19,7 @@ extension OperatorTests {
       signal: { $0[0].skipRepeats { upper($0) == upper($1) } },
       producer: { $0[0].skipRepeats { upper($0) == upper($1) } }),
     MarbleCase(
-      "skipRepeats of a key", "aAbB|", expecting: "a-b-|", signal: { $0[0].skipRepeats(by: upper) },
+      "skipRepeats(by:) a key", "aAbB|", expecting: "a-b-|", signal: { $0[0].skipRepeats(by: upper) },
       producer: { $0[0].skipRepeats(by: upper) }),
     MarbleCase(
       "uniqueValues", "abab|", expecting: "ab--|", signal: { $0[0].uniqueValues() }, producer: { $0[0].uniqueValues() }),

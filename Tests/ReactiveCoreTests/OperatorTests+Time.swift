@@ -67,23 +67,23 @@ extension OperatorTests {
       "delay fails at once", "ab-#", expecting: "--a#", signal: { $0[0].delay(2, on: $0.scheduler) },
       producer: { $0[0].delay(2, on: $0.scheduler) }),
     MarbleCase(
-      "timeout of all", "a----|", expecting: "a--#",
+      "timeout(after:)", "a----|", expecting: "a--#",
       signal: { $0[0].timeout(after: 3, raising: MarbleFailure(), on: $0.scheduler) },
       producer: { $0[0].timeout(after: 3, raising: MarbleFailure(), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of all that ends in time", "a-|", expecting: "a-|",
+      "timeout(after:) that ends in time", "a-|", expecting: "a-|",
       signal: { $0[0].timeout(after: 3, raising: MarbleFailure(), on: $0.scheduler) },
       producer: { $0[0].timeout(after: 3, raising: MarbleFailure(), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of the first value", "----a|", expecting: "---#",
+      "timeout(first:)", "----a|", expecting: "---#",
       signal: { $0[0].timeout(first: 3, raising: MarbleFailure(), on: $0.scheduler) },
       producer: { $0[0].timeout(first: 3, raising: MarbleFailure(), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of the first value that comes in time", "-a----|", expecting: "-a----|",
+      "timeout(first:) that comes in time", "-a----|", expecting: "-a----|",
       signal: { $0[0].timeout(first: 3, raising: MarbleFailure(), on: $0.scheduler) },
       producer: { $0[0].timeout(first: 3, raising: MarbleFailure(), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of each value", "a-a-----a|", expecting: "a-a--#",
+      "timeout(gap:)", "a-a-----a|", expecting: "a-a--#",
       signal: { $0[0].timeout(gap: 3, raising: MarbleFailure(), on: $0.scheduler) },
       producer: { $0[0].timeout(gap: 3, raising: MarbleFailure(), on: $0.scheduler) }),
     MarbleCase(
@@ -93,15 +93,15 @@ extension OperatorTests {
       "collect of nothing", "--|", expecting: "--(0|)", signal: { $0[0].collect().map(total) },
       producer: { $0[0].collect().map(total) }),
     MarbleCase(
-      "collect drops the oldest", "124|", expecting: "---(6|)",
+      "collect(limit:) drops the oldest", "124|", expecting: "---(6|)",
       signal: { $0[0].collect(limit: Bound(limit: 2, overflow: .dropOldest)).map(total) },
       producer: { $0[0].collect(limit: Bound(limit: 2, overflow: .dropOldest)).map(total) }),
     MarbleCase(
-      "collect drops the newest", "124|", expecting: "---(3|)",
+      "collect(limit:) drops the newest", "124|", expecting: "---(3|)",
       signal: { $0[0].collect(limit: Bound(limit: 2, overflow: .dropNewest)).map(total) },
       producer: { $0[0].collect(limit: Bound(limit: 2, overflow: .dropNewest)).map(total) }),
     MarbleCase(
-      "collect fails at the bound", "124|", expecting: "--#",
+      "collect(limit:) fails at the bound", "124|", expecting: "--#",
       signal: { $0[0].collect(limit: Bound(limit: 2, overflow: .fail(MarbleFailure()))).map(total) },
       producer: { $0[0].collect(limit: Bound(limit: 2, overflow: .fail(MarbleFailure()))).map(total) }),
     MarbleCase(
@@ -204,19 +204,19 @@ extension OperatorTests {
       signal: { inputs in inputs[0].delay { _ in inputs.cold("-#") } },
       producer: { inputs in inputs[0].delay { _ in inputs.cold("-#") } }),
     MarbleCase(
-      "timeout of all with a fallback", "a----|", expecting: "a--x-y|",
+      "timeout(after:) with a fallback", "a----|", expecting: "a--x-y|",
       signal: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
       producer: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of all with a fallback, in time", "a|", expecting: "a|",
+      "timeout(after:) with a fallback that is not needed", "a|", expecting: "a|",
       signal: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
       producer: { $0[0].timeout(after: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of the first value with a fallback", "----a|", expecting: "---x-y|",
+      "timeout(first:) with a fallback", "----a|", expecting: "---x-y|",
       signal: { $0[0].timeout(first: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
       producer: { $0[0].timeout(first: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
     MarbleCase(
-      "timeout of each value with a fallback", "a-a-----a|", expecting: "a-a--x-y|",
+      "timeout(gap:) with a fallback", "a-a-----a|", expecting: "a-a--x-y|",
       signal: { $0[0].timeout(gap: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) },
       producer: { $0[0].timeout(gap: 3, fallback: $0.cold("x-y|"), on: $0.scheduler) }),
   ]

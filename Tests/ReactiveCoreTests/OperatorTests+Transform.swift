@@ -87,7 +87,7 @@ extension OperatorTests {
       signal: { $0[0].reduce(0, withIndex: { sum, _, index in sum + index }).map(figure) },
       producer: { $0[0].reduce(0, withIndex: { sum, _, index in sum + index }).map(figure) }),
     MarbleCase(
-      "reduce from what is made for each run", "12|", expecting: "--(4|)",
+      "reduce(startingWith:) what is made for each run", "12|", expecting: "--(4|)",
       signal: { $0[0].reduce(startingWith: { 1 }) { $0 + digit($1) }.map(figure) },
       producer: { $0[0].reduce(startingWith: { 1 }) { $0 + digit($1) }.map(figure) }),
     MarbleCase(
