@@ -1,12 +1,9 @@
 import ReactiveCore
 
-/// Streams of streams.
-func nested() -> [Measurement?] { switching() + flattening() }
-
-/// A new inner stream every ten events; an event is a value of an inner stream.
-private func switching() -> [Measurement?] {
+/// What a value costs in streams of streams.
+func nested() -> [Measurement?] {
   [
-    measure("switch to latest, pipes", reference: handWrittenSwitch) {
+    measure("switch to latest, a new inner every 10 events", atMost: 40, reference: handWrittenSwitch) {
       let (outer, input) = Signal<Numbers, Never>.pipe()
       outer.flatten(.latest).observeValues { sink &+= $0 }
       return { count in
@@ -17,33 +14,28 @@ private func switching() -> [Measurement?] {
         }
       }
     },
+    measure("flatMap (merge) of one-value producers", atMost: 80, reference: handWrittenFlatMap) {
+      let (outer, input) = Numbers.pipe()
+      outer.flatMap(.merge) { SignalProducer(value: $0) }.observeValues { sink &+= $0 }
+      return feeding(input)
+    },
+    measure("groupBy, 100 keys", atMost: 90, reference: handWrittenGroups) {
+      let (signal, input) = Numbers.pipe()
+      signal.groupBy { $0 % 100 }.observeValues { group in group.observeValues { sink &+= $0 } }
+      return feeding(input)
+    },
+  ]
+}
+
+/// Shapes without a limit.
+func otherNested() -> [Measurement?] {
+  [
     measure("switch to latest, producers of ten values") {
       let (outer, input) = Numbers.pipe()
       outer.flatMap(.latest) { SignalProducer($0..<$0 + 10) }.observeValues { sink &+= $0 }
       return { count in
         for number in 0..<count / 10 { input.send(value: number) }
       }
-    },
-  ]
-}
-
-private func handWrittenSwitch() -> (Int) -> Void {
-  var inner: (Int) -> Void = { _ in }
-  let output = opaque { (value: Int) in sink &+= value }
-  return { count in
-    for number in 0..<count {
-      if number % 10 == 0 { inner = opaque { output($0) } }
-      inner(number)
-    }
-  }
-}
-
-private func flattening() -> [Measurement?] {
-  [
-    measure("flatMap (merge) of one-value producers") {
-      let (outer, input) = Numbers.pipe()
-      outer.flatMap(.merge) { SignalProducer(value: $0) }.observeValues { sink &+= $0 }
-      return feeding(input)
     },
     measure("flatMap (merge) of one-value producers, mapped") {
       let (outer, input) = Numbers.pipe()
@@ -56,4 +48,36 @@ private func flattening() -> [Measurement?] {
       return feeding(input)
     },
   ]
+}
+
+private func handWrittenSwitch() -> (Int) -> Void {
+  var current = Source()
+  let output = adding
+  return { count in
+    for number in 0..<count {
+      if number % 10 == 0 {
+        current = Source()
+        current.observe(opaque { output($0) })
+      }
+      current.send(number)
+    }
+  }
+}
+
+private func handWrittenFlatMap() -> (Int) -> Void {
+  let inner = { (value: Int) in { (output: (Int) -> Void) in output(value) } }
+  let makeInner = opaque(inner)
+  return sending(to: opaque { makeInner($0)(adding) })
+}
+
+private func handWrittenGroups() -> (Int) -> Void {
+  var groups: [Int: Source] = [:]
+  return sending(
+    to: opaque { value in
+      if let group = groups[value % 100] { return group.send(value) }
+      let group = Source()
+      group.observe(adding)
+      groups[value % 100] = group
+      group.send(value)
+    })
 }

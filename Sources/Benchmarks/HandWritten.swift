@@ -1,0 +1,47 @@
+// What somebody would write who needs the same thing once and no library: a class with a list of closures, and closures
+// that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings, no
+// disposal, no threads and no sends from inside a delivery.
+
+/// The hand-written counterpart of a pipe.
+final class Source {
+  private var observers: [(Int) -> Void] = []
+
+  func observe(_ observer: @escaping (Int) -> Void) { observers.append(observer) }
+
+  @inline(never) func send(_ value: Int) {
+    for observer in observers { observer(value) }
+  }
+}
+
+/// Adds to what keeps results alive.
+nonisolated(unsafe) let adding: (Int) -> Void = opaque { sink &+= $0 }
+
+/// Work that sends to a source what `observer` observes.
+func sending(to observer: @escaping (Int) -> Void) -> (Int) -> Void {
+  let source = Source()
+  source.observe(observer)
+  return { count in for number in 0..<count { source.send(number) } }
+}
+
+/// A link of a chain: what it does with a value, and what is called with the result, if there is one.
+func link(_ step: @escaping (Int) -> Int?, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  opaque { if let value = step($0) { next(value) } }
+}
+
+/// A link of a chain that transforms.
+func mapping(_ transform: @escaping (Int) -> Int, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  opaque { next(transform($0)) }
+}
+
+/// Observers of two sources that share a state, and work that sends to one and the other in turn.
+func sendingInTurn(to left: @escaping (Int) -> Void, _ right: @escaping (Int) -> Void) -> (Int) -> Void {
+  let sources = (Source(), Source())
+  sources.0.observe(left)
+  sources.1.observe(right)
+  return { count in
+    for number in 0..<count / 2 {
+      sources.0.send(number)
+      sources.1.send(number)
+    }
+  }
+}

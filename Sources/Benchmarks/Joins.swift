@@ -1,0 +1,96 @@
+import ReactiveCore
+
+/// What a value costs in what joins several signals; an event is a value of any of them.
+func joins() -> [Measurement?] {
+  [
+    measure("combineLatest of 2", atMost: 20, reference: handWrittenCombination) {
+      let (left, right) = (Numbers.pipe(), Numbers.pipe())
+      left.output.combineLatest(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
+      return feedingInTurn([left.input, right.input])
+    },
+    measure("merge of 4", atMost: 15, reference: handWrittenMerge) {
+      let pipes = (0..<4).map { _ in Numbers.pipe() }
+      Numbers.merge(pipes[0].output, pipes[1].output, pipes[2].output, pipes[3].output).observeValues { sink &+= $0 }
+      return feedingInTurn(pipes.map(\.input))
+    },
+    measure("zip of 2", atMost: 40, reference: handWrittenPairs) {
+      let (left, right) = (Numbers.pipe(), Numbers.pipe())
+      left.output.zip(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
+      return feedingInTurn([left.input, right.input])
+    },
+  ]
+}
+
+/// Shapes without a limit.
+func otherJoins() -> [Measurement?] {
+  [
+    measure("combineLatest of 3") {
+      let (a, b, c) = (Numbers.pipe(), Numbers.pipe(), Numbers.pipe())
+      Numbers.combineLatest(a.output, b.output, c.output).observeValues { sink &+= $0.0 &+ $0.1 &+ $0.2 }
+      return feedingInTurn([a.input, b.input, c.input])
+    },
+    measure("zip of 3") {
+      let (a, b, c) = (Numbers.pipe(), Numbers.pipe(), Numbers.pipe())
+      Numbers.zip(a.output, b.output, c.output).observeValues { sink &+= $0.0 &+ $0.1 &+ $0.2 }
+      return feedingInTurn([a.input, b.input, c.input])
+    },
+    measure("combineLatest of 5") {
+      let (a, b, c, d, e) = (Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe())
+      Numbers.combineLatest(a.output, b.output, c.output, d.output, e.output)
+        .observeValues { first, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn([a.input, b.input, c.input, d.input, e.input])
+    },
+    measure("withLatest") {
+      let (left, right) = (Numbers.pipe(), Numbers.pipe())
+      left.output.withLatest(from: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
+      right.input.send(value: 1)
+      return { [kept = right.input] count in
+        feeding(left.input)(count)
+        withExtendedLifetime(kept) {}
+      }
+    },
+  ]
+}
+
+/// Sends so many numbers, to one input after the other.
+func feedingInTurn(_ inputs: [Numbers.Observer]) -> (Int) -> Void {
+  { count in
+    for number in 0..<count / inputs.count {
+      for input in inputs { input.send(value: number) }
+    }
+  }
+}
+
+private func handWrittenCombination() -> (Int) -> Void {
+  var left: Int?
+  var right: Int?
+  let output = opaque { (pair: (Int, Int)) in sink &+= pair.0 &+ pair.1 }
+  return sendingInTurn(
+    to: opaque {
+      left = $0
+      if let right { output(($0, right)) }
+    },
+    opaque {
+      right = $0
+      if let left { output((left, $0)) }
+    })
+}
+
+private func handWrittenMerge() -> (Int) -> Void {
+  let sources = (0..<4).map { _ in Source() }
+  for source in sources { source.observe(opaque { adding($0) }) }
+  return { count in
+    for number in 0..<count / 4 {
+      for source in sources { source.send(number) }
+    }
+  }
+}
+
+private func handWrittenPairs() -> (Int) -> Void {
+  var left: [Int] = []
+  var right: [Int] = []
+  let output = opaque { (pair: (Int, Int)) in sink &+= pair.0 &+ pair.1 }
+  return sendingInTurn(
+    to: opaque { if right.isEmpty { left.append($0) } else { output(($0, right.removeFirst())) } },
+    opaque { if left.isEmpty { right.append($0) } else { output((left.removeFirst(), $0)) } })
+}

@@ -1,0 +1,43 @@
+import ReactiveCore
+
+/// What a value costs that many see, or that many send.
+func sharing() -> [Measurement?] {
+  [
+    measure("1,000 observers, per delivery", atMost: 4, events: 4_000, per: 1_000, reference: handWrittenFanOut) {
+      let (signal, input) = Numbers.pipe()
+      for _ in 0..<1_000 { signal.observeValues { sink &+= $0 } }
+      return feeding(input)
+    },
+    measure("property set, derived property, observer", atMost: 60, reference: handWrittenProperty) {
+      let property = MutableProperty(0)
+      let derived = property.map { $0 &+ 1 }
+      derived.signal.observeValues { sink &+= $0 }
+      return { count in
+        for number in 0..<count { property.value = number }
+        withExtendedLifetime(derived) {}
+      }
+    },
+    twoThreads(),
+  ]
+}
+
+private func handWrittenFanOut() -> (Int) -> Void {
+  let source = Source()
+  for _ in 0..<1_000 { source.observe(opaque { sink &+= $0 }) }
+  return { count in for number in 0..<count { source.send(number) } }
+}
+
+/// A value that tells a source of its changes.
+private final class Holder {
+  let changes = Source()
+  var value = 0 { didSet { changes.send(value) } }
+}
+
+private func handWrittenProperty() -> (Int) -> Void {
+  let (property, derived) = (Holder(), Holder())
+  property.changes.observe(mapping({ $0 &+ 1 }, opaque { derived.value = $0 }))
+  derived.changes.observe(adding)
+  return { count in
+    for number in 0..<count { property.value = number }
+  }
+}
