@@ -2,8 +2,8 @@
 @usableFromInline enum Sequel<Value, Failure: Error, OutputFailure: Error> {
   /// Another producer, whose ending is asked about in turn.
   case follow(SignalProducer<Value, Failure>)
-  /// The same after a while.
-  case followLater(SignalProducer<Value, Failure>, after: Duration, on: any DateScheduler)
+  /// The same after a while; apart, so that what happens more often is not as large.
+  indirect case followLater(SignalProducer<Value, Failure>, after: Duration, on: any DateScheduler)
   /// Another producer, with whose ending the output ends.
   case replace(SignalProducer<Value, OutputFailure>)
   /// The ending of the output.
@@ -31,7 +31,8 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 
   @usableFromInline let lock = FutexLock()
   @exclusivity(unchecked) @usableFromInline var current: (any Disposable)?
-  @exclusivity(unchecked) @usableFromInline var upcoming: Next?
+  /// A closure, since that is destroyed without asking the runtime for its type.
+  @exclusivity(unchecked) @usableFromInline var upcoming: (() -> Next)?
   @exclusivity(unchecked) @usableFromInline var isAdvancing = false
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
   @exclusivity(unchecked) @usableFromInline var isOver = false
@@ -72,7 +73,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
   /// Goes on; if that is being done, whoever does it goes on with this afterwards.
   @inlinable func advance(to next: Next) {
     let isFirst = lock.withLock {
-      if isAdvancing { upcoming = next }
+      if isAdvancing { upcoming = { next } }
       defer { isAdvancing = true }
       return !isAdvancing
     }
@@ -91,11 +92,12 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
   }
 
   @inlinable func takeUpcoming() -> Next? {
-    lock.withLock {
-      defer { upcoming = nil }
-      if upcoming == nil { isAdvancing = false }
-      return upcoming
+    let upcoming = lock.withLock {
+      defer { self.upcoming = nil }
+      if self.upcoming == nil { isAdvancing = false }
+      return self.upcoming
     }
+    return upcoming?()
   }
 }
 
@@ -136,10 +138,19 @@ extension Succession {
       return deliver(.completed, to: downstream)
     }
     if case .ending(let ending) = producer.known { return deliver(ending(), to: downstream) }
+    if scope.isHeldByCaller {
+      scope.afterwards { self.goOn(with: producer) }
+    } else {
+      goOn(with: producer)
+    }
+  }
+
+  /// Begins the work of what the output ends with: in the run that it belongs to, if it does not belong to a signal.
+  @inlinable func goOn(with producer: SignalProducer<Value, Downstream.Failure>) {
     let observer = Observer<Value, Downstream.Failure>(
       link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
-    if scope.isHeldByCaller {
-      scope.afterwards { [scope] in producer.feed(observer, in: scope) }
+    if let run = scope as? Run {
+      if run.isLive { producer.begin(observer, run) }
     } else {
       producer.feed(observer, in: scope)
     }
@@ -172,8 +183,14 @@ extension SignalProducer {
   @inlinable func continued<F>(
     _ makeFollowing: @escaping () -> (Ending<Failure>) -> Sequel<Value, Failure, F>
   ) -> SignalProducer<Value, F> {
-    SignalProducer<Value, F>.joined { relay, run in
+    SignalProducer<Value, F>(begin: { observer, run in
+      // As in `apply`: the last operator of a chain sends straight to the run's terminal.
+      if let terminal = Terminal.taken(from: observer) {
+        return Succession(terminal, in: run, makeFollowing()).advance(to: .follow(self))
+      }
+      let relay = Relay(observer)
+      guard run.begin(with: relay) else { return }
       Succession(relay, in: run, makeFollowing()).advance(to: .follow(self))
-    }
+    })
   }
 }

@@ -24,6 +24,13 @@
     return true
   }
 
+  /// Takes one run out, if there is one.
+  @inlinable mutating func removeLast() -> InnerRun<Outer>? {
+    guard let last = members.popLast() else { return nil }
+    last.place = -1
+    return last
+  }
+
   /// Takes all runs out but the one that is to stay.
   @inlinable mutating func removeAll(except staying: InnerRun<Outer>? = nil) -> [InnerRun<Outer>] {
     defer {

@@ -124,8 +124,7 @@ extension Flattening {
 
   /// Listens to none of the present runs any more.
   @inlinable func leaveAll() {
-    let runs = lock.withLock { crew.removeAll() }
-    for run in runs { run.detach() }
+    while let run = lock.withLock({ crew.removeLast() }) { run.detach() }
   }
 
   @inlinable func replace(with producer: Producer) {
