@@ -25,6 +25,7 @@ RUN apt-get update \
  && useradd --uid 990 --gid 990 --no-create-home --home-dir /run/signalbox --shell /usr/sbin/nologin signalbox \
  && install -d -o signalbox -g signalbox /run/signalbox
 COPY --from=build /programs/ /usr/bin/
+COPY share/ /usr/share/
 # Another one is mounted over this one, or copied over it in an image built on this one.
 COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
 

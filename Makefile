@@ -13,6 +13,9 @@ SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 PROGRAMS = .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
 UNITS = systemd/signalbox.service systemd/signalbox.socket
+# Manual pages, completions and the schema for editors, as they lie below share
+SHARED = $(patsubst share/%,%,$(wildcard share/signalbox/* share/man/*/* share/*/completions/* share/*/site-functions/* \
+  share/*/vendor_completions.d/*))
 
 bin = $(DESTDIR)$(PREFIX)/bin
 lib = $(DESTDIR)$(PREFIX)/lib
@@ -80,6 +83,7 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	  sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,' $$unit > $(lib)/systemd/system/$${unit##*/} && \
 	  chmod 644 $(lib)/systemd/system/$${unit##*/} || exit 1; done
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
+	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
 	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf config/demo.yaml
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
 ifeq ($(DESTDIR),)
@@ -90,6 +94,7 @@ endif
 uninstall: ## Remove what install put there, but for the configuration
 	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
 	  $(addprefix $(lib)/systemd/system/,$(notdir $(UNITS)))
+	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox
 
 clean: ## Remove what was built

@@ -7,7 +7,8 @@ signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
   .send, .subscribe, .get, .wait, .call, .list, .describe, .stats, .ping, .reload, .restart, .check, .test, .simulate,
-  .graph, .operators, .schema, .help,
+  .graph, .operators, .schema, .completions, .manual,
+  .help,
 ]
 
 exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

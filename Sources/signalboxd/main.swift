@@ -6,25 +6,13 @@ import Glibc
 import Linux
 import SignalGraph
 
-let usage = """
-  Usage: signalboxd [--config PATH] [--socket PATH]
-
-  Hosts signal graphs declared in YAML and speaks JSON lines over a Unix socket.
-
-    -c, --config PATH  the configuration (default /etc/signalbox/signalbox.yaml)
-    -s, --socket PATH  listen here, whatever the configuration says
-        --check        check the configuration and end
-        --version      print the version
-    -h, --help         print this
-
-  """
-
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   CurrentProcess.ignoreBrokenPipes()
   let options = try parse(arguments)
-  if options.has("help") { return say(usage) }
+  if options.has("help") { return say(Usage.help) }
+  if options.has("manual") { return say(Usage.manual.text) }
   if options.has("version") { return say("signalboxd \(version)\n") }
-  let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? "/etc/signalbox/signalbox.yaml")
+  let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
   let configuration = try load(source)
   if options.has("check") { return 0 }
 
@@ -45,13 +33,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
 
 func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
   do throws(UsageError) {
-    let parsed = try OptionParser.parse(
-      arguments,
-      [
-        CommandOption("config", letter: "c", takesArgument: true),
-        CommandOption("socket", letter: "s", takesArgument: true),
-        CommandOption("check"), CommandOption("version"), CommandOption("help", letter: "h"),
-      ])
+    let parsed = try OptionParser.parse(arguments, Usage.options)
     if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
     return parsed
   } catch {

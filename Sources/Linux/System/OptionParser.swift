@@ -1,19 +1,6 @@
 import CSystemd
 import Glibc
 
-/// An option of a command line, such as `--config PATH` or `-c PATH`.
-package struct CommandOption: Sendable {
-  package let name: String
-  package let letter: Character?
-  package let takesArgument: Bool
-
-  package init(_ name: String, letter: Character? = nil, takesArgument: Bool = false) {
-    self.name = name
-    self.letter = letter
-    self.takesArgument = takesArgument
-  }
-}
-
 /// What a command line says.
 package struct ParsedArguments: Sendable {
   /// The options in their order, by their long names.

@@ -6,7 +6,8 @@ package struct WordExplanation: Sendable {
   package let isOperator: Bool
   package let name: String
   package let summary: String
-  private let forms: [String]
+  /// The ways to write it.
+  package let forms: [String]
   private let parameters: [ParameterDescription]
   private let example: OperatorExample?
 
@@ -38,6 +39,14 @@ package struct WordExplanation: Sendable {
     if !parameters.isEmpty { paragraphs.append(Self.indented(Self.aligned(parameters.map(Self.row)))) }
     if let example { paragraphs.append("Example:\n\n" + Self.indented(example.lines)) }
     return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Each of its parameters and what it means, with its type and default.
+  package var parameterMeanings: [(word: String, meaning: String)] {
+    parameters.map { parameter in
+      let row = Self.row(parameter)
+      return (row[0], "\(row[1]) (\(row[2]))")
+    }
   }
 
   private static func row(_ parameter: ParameterDescription) -> [String] {

@@ -50,7 +50,8 @@ enum ServerSchema {
   }
 
   static var log: JSONValue {
-    Schema.object(["level": Schema.choice(LogSettings.Level.allCases.map(\.rawValue))])
+    let levels = Schema.choice(LogSettings.Level.allCases.map(\.rawValue))
+    return Schema.object(["level": Schema.described(levels, "The least important records that are written.")])
   }
 
   private static func count(_ description: String) -> JSONValue {

@@ -85,7 +85,7 @@ enum SignalSchema {
       Schema.described(
         Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "What becomes of a value that an expression refuses.")
     ),
-    ("access", Schema.reference("access")),
+    ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
     ("doc", Schema.text("What the signal is.")),
     ("unit", Schema.text("The unit of its values.")),
     ("private", Schema.described(Schema.boolean, "Not visible to clients.")),

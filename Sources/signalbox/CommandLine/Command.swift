@@ -5,6 +5,8 @@ struct Command: Sendable {
   let name: String
   /// What stands behind the name: `SIGNAL [VALUE…]`.
   let operands: String
+  /// What each of them can be, for completion; the last one stands for all further ones.
+  var kinds: [OperandKind] = []
   let summary: String
   var details = ""
   var options: [Option] = []
@@ -17,8 +19,10 @@ struct Command: Sendable {
     /// What its argument is called, if it has one.
     var argument: String?
     let doc: String
+    /// What the argument can be, for completion.
+    var kind = OperandKind.anything
 
-    var option: CommandOption { CommandOption(name, letter: letter, takesArgument: argument != nil) }
+    var option: CommandOption { CommandOption(name, letter: letter, argument: argument, doc) }
   }
 
   struct Example: Sendable {
@@ -35,7 +39,7 @@ struct Command: Sendable {
   static let commonOptions = [
     Option(
       name: "socket", letter: "s", argument: "PATH",
-      doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))"),
+      doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))", kind: .file),
     Option(name: "json", letter: "j", doc: "print the daemon's JSON lines as they come"),
     Option(name: "help", letter: "h", doc: "explain the command"),
   ]

@@ -37,7 +37,7 @@ struct Program {
     try command.run(Invocation(command: command, arguments: rest, output: output))
   }
 
-  private static let options =
+  static let options =
     Command.commonOptions + [Command.Option(name: "version", letter: "V", doc: "print the version")]
 
   private func command(named name: String) throws(CommandError) -> Command {

@@ -3,7 +3,8 @@ internal import WireProtocol
 
 extension Command {
   static let describe = Command(
-    name: "describe", operands: "SIGNAL|GRAPH", summary: "show how a signal, or each of a graph, is declared and fares",
+    name: "describe", operands: "SIGNAL|GRAPH", kinds: [.signal],
+    summary: "show how a signal, or each of a graph, is declared and fares",
     examples: [
       Example("signalbox describe climate.alarm", "one signal"),
       Example("signalbox describe climate", "every signal of a graph"),

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let get = Command(
-    name: "get", operands: "SIGNAL…", summary: "print the value that a signal holds",
+    name: "get", operands: "SIGNAL…", kinds: [.signal], summary: "print the value that a signal holds",
     details: """
       One signal prints its value alone, several print their names too. Without --wait, a signal that holds no value
       is an error (status 75).

@@ -2,7 +2,7 @@ internal import SignalGraph
 
 extension Command {
   static let graph = Command(
-    name: "graph", operands: "[FILE|DIRECTORY]", summary: "draw the graphs of a configuration",
+    name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "draw the graphs of a configuration",
     details: """
       By their shapes: a flag is an input, a cylinder a property, an ellipse another source, a box a computed signal, a
       diamond where the values that several signals made in one turn come together. A clock stands before what waits. A
@@ -12,7 +12,8 @@ extension Command {
       ConfigurationFiles.option,
       Option(
         name: "format", letter: "f", argument: "FORMAT",
-        doc: "dot (default, for Graphviz), mermaid, or svg, which Graphviz draws if it is installed"),
+        doc: "dot (default, for Graphviz), mermaid, or svg, which Graphviz draws if it is installed",
+        kind: .word(["dot", "mermaid", "svg"])),
       Option(name: "only", argument: "GRAPH", doc: "draw this graph alone"),
     ],
     examples: [

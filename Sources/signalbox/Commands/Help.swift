@@ -1,6 +1,6 @@
 extension Command {
   static let help = Command(
-    name: "help", operands: "[COMMAND]", summary: "explain the commands, or one of them",
+    name: "help", operands: "[COMMAND]", kinds: [.command], summary: "explain the commands, or one of them",
     examples: [Example("signalbox help subscribe", "the same as signalbox subscribe --help")]
   ) { invocation throws(CommandError) in
     guard let name = try invocation.operands(0...1).first else {

@@ -3,7 +3,7 @@ internal import SignalGraph
 
 extension Command {
   static let operators = Command(
-    name: "operators", operands: "[NAME…]", summary: "explain what signals can be made of",
+    name: "operators", operands: "[NAME…]", kinds: [.operator], summary: "explain what signals can be made of",
     details: """
       Without a NAME, lists every operator and source. With --json, the same for programs, one a line. No daemon is
       needed.

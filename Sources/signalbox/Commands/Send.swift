@@ -2,14 +2,16 @@ internal import WireProtocol
 
 extension Command {
   static let send = Command(
-    name: "send", operands: "SIGNAL VALUE…|-", summary: "send values into an input",
+    name: "send", operands: "SIGNAL VALUE…|-", kinds: [.signal, .anything], summary: "send values into an input",
     details: """
       A VALUE is JSON; with --string it is text and becomes a JSON string. - takes the lines of standard input, each a
       value, and sends each as it comes. All are sent, whichever is refused.
       """,
     options: [
       Option(name: "string", letter: "t", doc: "values are text, not JSON"),
-      Option(name: "event", argument: "EVENT", doc: "end the signal instead: completed, failed or interrupted"),
+      Option(
+        name: "event", argument: "EVENT", doc: "end the signal instead: completed, failed or interrupted",
+        kind: .word(["completed", "failed", "interrupted"])),
       Option(name: "code", argument: "CODE", doc: "the code of --event failed"),
       Option(name: "message", argument: "TEXT", doc: "the message of --event failed"),
     ],

@@ -4,7 +4,8 @@ internal import WireProtocol
 
 extension Command {
   static let simulate = Command(
-    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", summary: "replay recorded events to a configuration",
+    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", kinds: [.file, .anything],
+    summary: "replay recorded events to a configuration",
     details: """
       Reads lines {"at":…,"signal":…,"value":…} from standard input, as signalbox subscribe --json --timestamps prints
       them, and prints the events that come out of the graphs: of the signals that are named, else of all but inputs.

@@ -3,7 +3,8 @@ internal import WireProtocol
 
 extension Command {
   static let subscribe = Command(
-    name: "subscribe", operands: "SIGNAL|PATTERN…", summary: "print the values of signals as they come",
+    name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.signal],
+    summary: "print the values of signals as they come",
     details: """
       In a pattern, * stands for one part of a name: 'climate.*', '*.alarm' (in quotes, for the shell's sake). In a pipe,
       one signal prints its values alone, one a line; a pattern or several print NAME, a tab, VALUE. Ends when every
@@ -17,7 +18,8 @@ extension Command {
       Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event whenever nothing came for so long"),
       Option(
         name: "overflow", argument: "HOW",
-        doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block"),
+        doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block",
+        kind: .word(["drop_oldest", "drop_newest", "latest", "disconnect", "block"])),
       Option(name: "timestamps", doc: "show when the values went out"),
       ValueText.option,
     ],

@@ -4,7 +4,8 @@ internal import SignalGraph
 
 extension Command {
   static let test = Command(
-    name: "test", operands: "[FILE|DIRECTORY…]", summary: "run the tests of a configuration, in virtual time",
+    name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.file],
+    summary: "run the tests of a configuration, in virtual time",
     details: """
       Each test starts a fresh graph at 0s on a clock of its own, so that hours pass in milliseconds. Programs, files and
       actions never run: their values come from the test. A test that fails shows what was expected and what was found,
@@ -14,7 +15,8 @@ extension Command {
       ConfigurationFiles.option,
       Option(name: "filter", letter: "f", argument: "TEXT", doc: "run the tests whose name contains it"),
       Option(
-        name: "junit", argument: "FILE", doc: "also write the outcomes as XML for CI systems; - for standard output"),
+        name: "junit", argument: "FILE", doc: "also write the outcomes as XML for CI systems; - for standard output",
+        kind: .file),
       Option(name: "verbose", letter: "v", doc: "name the tests that passed, too"),
     ],
     examples: [

@@ -2,7 +2,7 @@ internal import JSON
 
 extension Command {
   static let wait = Command(
-    name: "wait", operands: "SIGNAL", summary: "wait until a signal has a value, or one that fits",
+    name: "wait", operands: "SIGNAL", kinds: [.signal], summary: "wait until a signal has a value, or one that fits",
     details: """
       A value that the signal holds already counts. The value is printed. Ends with status 75 when the time is over, with
       1 when the signal ends first.

@@ -2,15 +2,18 @@ internal import SignalGraph
 
 /// How commands that need no daemon come to a configuration.
 enum ConfigurationFiles {
+  static let defaultPath = "/etc/signalbox/signalbox.yaml"
+
   static let option = Command.Option(
-    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it")
+    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it", kind: .file
+  )
 
   /// The one that a FILE or `--config` names, else the daemon's own.
   static func source(_ invocation: Invocation) throws(CommandError) -> ConfigurationSource {
     let operand = try invocation.operands(0...1).first
     switch (operand, invocation.text("config")) {
     case (let path?, nil): return .alone(path)
-    case (nil, let path): return .withAdditions(path ?? "/etc/signalbox/signalbox.yaml")
+    case (nil, let path): return .withAdditions(path ?? defaultPath)
     case (.some, .some): throw .usage("either a FILE or --config, not both")
     }
   }

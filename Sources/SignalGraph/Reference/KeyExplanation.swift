@@ -1,0 +1,35 @@
+import JSON
+
+/// A key of a configuration and what it means, from the schema that editors are given.
+package struct KeyExplanation: Sendable {
+  /// With the keys that it stands in: `limits.user.memory`.
+  package let name: String
+  package let meaning: String
+
+  /// The daemon's own settings.
+  package static var server: [KeyExplanation] { keys(of: ServerSchema.server) }
+  /// What a signal may have beside its source and its pipe.
+  package static var traits: [KeyExplanation] {
+    keys(of: .object(["properties": .object(JSONObject(SignalSchema.traits))]), depth: 1)
+  }
+  /// What a test is made of.
+  package static var test: [KeyExplanation] { keys(of: TestSchema.test, depth: 1) }
+
+  private static func keys(of schema: JSONValue, in path: String = "", depth: Int = .max) -> [KeyExplanation] {
+    guard case .object(let object) = schema else { return [] }
+    if case .array(let choices)? = object["anyOf"], let first = choices.first, object["description"] == nil {
+      return keys(of: first, in: path, depth: depth)
+    }
+    guard depth > 0, case .object(let properties)? = object["properties"] else { return [] }
+    return properties.members.flatMap { member -> [KeyExplanation] in
+      let name = path.isEmpty ? member.key : "\(path).\(member.key)"
+      let own = meaning(of: member.value).map { KeyExplanation(name: name, meaning: $0) }
+      return (own.map { [$0] } ?? []) + keys(of: member.value, in: name, depth: depth - 1)
+    }
+  }
+
+  private static func meaning(of schema: JSONValue) -> String? {
+    guard case .object(let object) = schema, case .string(let text)? = object["description"]?.plain else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,22 @@
+/// A shell that can complete command lines.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// A script for the shell, written from what the commands declare.
+  func completions(of commands: [Command]) -> String {
+    switch self {
+    case .bash: BashCompletions(commands: commands).script
+    case .zsh: ZshCompletions(commands: commands).script
+    case .fish: FishCompletions(commands: commands).script
+    }
+  }
+
+  /// A text as one word of a script: within single quotes.
+  static func quoted(_ text: String) -> String {
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+
+  /// Prints the names of the daemon's actions from its list of signals, of which an action has several.
+  static let actions =
+    #"awk -F '\t' '$2 == "action" { sub(/\.[^.]*$/, "", $1); if (!seen[$1]++) print $1 }'"#
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// The pages of the manual, as both programs print them.
+struct ManualTests {
+  @Test(arguments: ["signalbox", "signalbox.yaml"])
+  func `the committed pages are what the client prints`(name: String) throws {
+    let printed = try Client.run("manual", name).output
+    #expect(printed.hasPrefix(".TH \"\(name.uppercased())\""))
+    let section = name == "signalbox" ? 1 : 5
+    let path = "share/man/man\(section)/\(name).\(section)"
+    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+  }
+
+  @Test func `the committed page is what the daemon prints`() throws {
+    let daemon = Client.program.deletingLastPathComponent().appending(path: "signalboxd").path
+    let printed = try Client.run(program: daemon, ["--manual"]).output
+    #expect(printed.hasPrefix(".TH \"SIGNALBOXD\" \"8\""))
+    let path = "share/man/man8/signalboxd.8"
+    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+  }
+
+  @Test func `without a name it is the client's own page`() throws {
+    #expect(try Client.run("manual").output == Client.run("manual", "signalbox").output)
+    #expect(try Client.run("manual", "x").status == 64)
+  }
+
+  @Test func `every command and operator has its place in a page`() throws {
+    let client = try Client.run("manual").output
+    for command in ["send", "subscribe", "check", "test", "manual"] {
+      #expect(client.contains(".SS \"signalbox \(command) "))
+    }
+    let file = try Client.run("manual", "signalbox.yaml").output
+    for line in try Client.run("operators").output.split(separator: "\n") {
+      #expect(file.contains(".SS \"\(line.split(separator: "\t")[0])\""))
+    }
+  }
+}
