@@ -25,15 +25,20 @@ package struct OperatorDeclaration: Sendable {
       work: { values in .onward { input, context in apply(input, context, repeat each values) } })
   }
 
-  /// Declares an operator that may start its input again.
-  static func restarting<each Value: ParameterValue>(
-    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
+  /// Declares an operator that starts its input itself.
+  ///
+  /// - Parameter repeatedly: Whether it may do so more than once.
+  static func starting<each Value: ParameterValue>(
+    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, repeatedly: Bool,
+    example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
-    restart: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
+    apply: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
   ) -> OperatorDeclaration {
     OperatorDeclaration(
       name, summary, example, ParameterList(repeat each parameters), check,
-      work: { values in .restarting { input, context in restart(input, context, repeat each values) } })
+      work: { values in
+        .starting(repeatedly: repeatedly) { input, context in apply(input, context, repeat each values) }
+      })
   }
 
   /// Declares an operator without parameters; a pack without elements crashes the compiler (Swift 6.3).
@@ -86,8 +91,8 @@ struct PreparedOperator: Sendable {
   enum Work: Sendable {
     /// It works on what comes.
     case onward(@Sendable (Stream, OperatorContext) -> Stream)
-    /// It may start what stands before it again.
-    case restarting(@Sendable (StreamProducer, OperatorContext) -> StreamProducer)
+    /// It starts what stands before it, perhaps again and again.
+    case starting(repeatedly: Bool, @Sendable (StreamProducer, OperatorContext) -> StreamProducer)
   }
 
   let name: String
@@ -95,8 +100,12 @@ struct PreparedOperator: Sendable {
   let ranks: Ranks
   let work: Work
 
-  var isRestarting: Bool {
-    if case .restarting = work { true } else { false }
+  var startsItsInput: Bool {
+    if case .starting = work { true } else { false }
+  }
+
+  var startsItsInputAgain: Bool {
+    if case .starting(repeatedly: true, _) = work { true } else { false }
   }
 }
 
@@ -106,6 +115,8 @@ package struct OperatorExample: Sendable {
   package let pipe: String
   /// Diagrams by signal; the pipe hangs on `in`.
   package let given: [String: String]
+  /// Whether `in` begins anew each time that it is started.
+  package let isCold: Bool
   package let expected: String
   /// What the letters of the diagrams stand for, as a YAML mapping.
   package let values: String
@@ -113,10 +124,11 @@ package struct OperatorExample: Sendable {
   package let tick: String
 
   init(
-    _ pipe: String, in input: String, others: [String: String] = [:], out: String, values: String = "{}",
-    tick: String = "1s"
+    _ pipe: String, in input: String, isCold: Bool = false, others: [String: String] = [:], out: String,
+    values: String = "{}", tick: String = "1s"
   ) {
     self.pipe = pipe
+    self.isCold = isCold
     self.given = others.merging(["in": input]) { _, new in new }
     self.expected = out
     self.values = values

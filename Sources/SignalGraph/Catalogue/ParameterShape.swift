@@ -1,6 +1,6 @@
 /// What a file can write for a parameter, for what reads the catalogue: schemas and pictures.
 package enum ParameterShape: Equatable, Sendable {
-  case duration, integer, boolean, text, expression
+  case duration, integer, number, boolean, text, expression
   /// Any value, and a list of them.
   case value, values
   /// `true` and nothing else.
@@ -10,6 +10,10 @@ package enum ParameterShape: Equatable, Sendable {
   case signal
   /// A list of signals, or a map of them.
   case signals
+  /// A map of signals.
+  case cases
+  /// A list of operators.
+  case pipe
   /// Something that only its own reader knows.
   case other
 }

@@ -27,6 +27,13 @@ extension Int: ParameterValue {
   }
 }
 
+extension Double: ParameterValue {
+  static var typeName: String { "a number" }
+  static var shape: ParameterShape { .number }
+  var defaultText: String? { JSONValue.number(self).description }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Double? { reading.reader(node).number() }
+}
+
 extension Bool: ParameterValue {
   static var typeName: String { "true or false" }
   static var shape: ParameterShape { .boolean }

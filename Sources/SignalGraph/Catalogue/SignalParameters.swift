@@ -31,3 +31,45 @@ extension SignalList: ParameterValue {
     return SignalList(references: references, labels: node.entries?.map(\.name))
   }
 }
+
+/// Signals by the keys that choose them.
+struct SignalCases: ParameterValue {
+  let signals: [String: SignalReference]
+  /// In the order of the file.
+  let references: [SignalReference]
+
+  static var typeName: String { "a map of signals" }
+  static var shape: ParameterShape { .cases }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalCases? {
+    guard let entries = node.entries, !entries.isEmpty else {
+      reading.reader(node).refuse(expected: "a map with a signal for each key")
+      return nil
+    }
+    let references = entries.compactMap { reading.reader.reference($0.value) }
+    guard references.count == entries.count else { return nil }
+    return SignalCases(
+      signals: Dictionary(zip(entries.map(\.name), references)) { first, _ in first }, references: references)
+  }
+}
+
+/// Operators that work on something else than a signal's own source.
+struct PipeParameter: ParameterValue {
+  let steps: [PreparedOperator]
+
+  static var typeName: String { "a list of operators" }
+  static var shape: ParameterShape { .pipe }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> PipeParameter? {
+    guard let steps = reading.reader.seeing(reading.variables, { PipeReader(node, reading.reader).read() }) else {
+      return nil
+    }
+    if let step = steps.first(where: \.startsItsInput) {
+      reading.reader.problems.error("\(step.name) starts its source, and a group has none to start", at: node)
+      return nil
+    }
+    return PipeParameter(steps: steps)
+  }
+
+  var references: [SignalReference] { steps.flatMap(\.references) }
+}

@@ -6,4 +6,13 @@ struct SignalBody: Sendable {
   let onError: ErrorPolicy?
 
   var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
+
+  /// The named signal that its source is, directly or through inline declarations.
+  var passedOn: (name: String, place: Extent)? {
+    guard source.name == "from", let reference = source.references.first else { return nil }
+    switch reference.target {
+    case .named(let name): return (name, reference.place)
+    case .inline(let body): return body.passedOn
+    }
+  }
 }

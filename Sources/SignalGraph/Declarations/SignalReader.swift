@@ -39,12 +39,9 @@ struct SignalReader {
 
   /// A shared signal cannot be started again: it would end again at once.
   private func checkRestarts(of body: SignalBody) {
-    guard let step = body.pipe.first(where: \.isRestarting), body.source.name == "from",
-      case .named(let name)? = body.source.references.first?.target
-    else { return }
-    let place = body.source.references.first?.place ?? Extent(head)
+    guard let step = body.pipe.first(where: \.startsItsInputAgain), let (name, place) = body.passedOn else { return }
     reader.whenAllAreRead { [problems = reader.problems] signals in
-      guard let shared = signals[name], shared.traits.run != .cold else { return }
+      guard signals[name]?.traits.run != .cold else { return }
       problems.error(
         "\(step.name) would start \"\(name)\" again, but that is one shared signal, which would end again at once; "
           + "declare the source here, or make it \"cold: true\"",

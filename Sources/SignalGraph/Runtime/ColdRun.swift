@@ -10,12 +10,12 @@ package final class ColdRun {
   private let observer: (SignalEvent) -> Void
 
   init(of signal: RunningSignal, observer: @escaping (SignalEvent) -> Void) {
-    body = RunningBody(of: signal, isChosen: true)
+    body = RunningBody(of: signal, view: .fromNowOn)
     self.observer = observer
   }
 
   func start() {
-    let stream = body.stream(of: body.signal.declaration.body)
+    let stream = body.build()
     observation = stream.observe(
       StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end($0) }))
     body.start()

@@ -16,15 +16,41 @@ extension OperatorContext {
   ///
   /// - Parameter values: What its expressions see, in the order of the parameter's variables.
   func producer(of reference: SignalReference, seeing values: JSONValue...) -> StreamProducer {
-    body.producer(adding: values) { [self] body in
+    producer(of: reference, seeing: values, view: .fromNowOn)
+  }
+
+  /// The same for one of those among which a signal chooses in each turn, once they have all settled.
+  func choice(of reference: SignalReference) -> StreamProducer {
+    remember([reference])
+    return producer(of: reference, seeing: [], view: .presentTurn)
+  }
+
+  /// Has signals remember each turn's values for those that choose them in that turn.
+  func remember(_ references: [SignalReference]) {
+    for (name, _) in references.flatMap(\.names) { signal(named: name).recordTurns() }
+  }
+
+  private func producer(
+    of reference: SignalReference, seeing values: [JSONValue], view: RunningBody.View
+  ) -> StreamProducer {
+    body.producer(adding: values, view: view) { [self] body in
       OperatorContext(body: body, operatorName: operatorName, ranks: ranks, onError: onError).stream(of: reference)
     }
   }
 
   /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
   /// other signal.
-  func gated(_ input: Stream, before references: SignalReference...) -> Stream {
+  func gated(_ input: Stream, before references: [SignalReference]) -> Stream {
     references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, rank: entryRank, in: turns) : input
+  }
+
+  func gated(_ input: Stream, before reference: SignalReference) -> Stream { gated(input, before: [reference]) }
+
+  func gated(_ input: StreamProducer, before references: [SignalReference]) -> StreamProducer {
+    guard references.contains(where: { !$0.names.isEmpty }) else { return input }
+    return StreamProducer { [self] observer, lifetime in
+      lifetime += gated(body.stream(starting: input), before: references).observe(observer)
+    }
   }
 }
 

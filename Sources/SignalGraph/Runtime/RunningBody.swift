@@ -3,47 +3,77 @@ import ReactiveCore
 
 /// One body at work: what has to be started, and what has to be let go when it ends.
 ///
-/// A named signal has one for as long as it runs. An inline declaration that is started when it is chosen has one for
-/// each time.
+/// A named signal has one for as long as it runs. What is started when it is chosen, or again, has one for each time.
 final class RunningBody {
+  /// What it sees of the named signals that it is computed from.
+  enum View {
+    /// Everything: it is connected to them before they start.
+    case connected
+    /// What they make after the turn in which it was chosen, and what they give newcomers; each turn settled.
+    case fromNowOn
+    /// The same, and what they made in that turn.
+    case presentTurn
+  }
+
   /// The signal that it belongs to, by its name or as a part of its declaration.
   let signal: RunningSignal
   /// What the operators around it let its expressions see, in the order of their nesting.
   let variables: [JSONValue]
-  /// Whether it was chosen while the graph runs, and so sees other signals through a `Gate`.
-  let isChosen: Bool
+  let view: View
   private var starters: [() -> Void] = []
   private var inputs: [StreamObserver] = []
   private var resources: [() -> Void] = []
+  /// Whether its streams are all there, so that what it starts from now on was chosen.
+  private var isBuilt = false
   private(set) var hasEnded = false
 
-  init(of signal: RunningSignal, variables: [JSONValue] = [], isChosen: Bool) {
+  init(of signal: RunningSignal, variables: [JSONValue] = [], view: View) {
     self.signal = signal
     self.variables = variables
-    self.isChosen = isChosen
+    self.view = view
   }
 
   var engine: GraphEngine { signal.engine }
 
   // MARK: Building
 
-  /// The stream of a source and the operators behind it.
+  /// Builds the body of its signal.
   ///
-  /// - Parameter isNamed: Whether it is the signal's own, for which a test may speak.
-  func stream(of body: SignalBody, onError: ErrorPolicy = .drop, isNamed: Bool = false) -> Stream {
+  /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
+  func build(isNamed: Bool = false) -> Stream {
+    build { $0.stream(of: signal.declaration.body, onError: .drop, isNamed: isNamed) }
+  }
+
+  private func build(_ make: (RunningBody) -> Stream) -> Stream {
+    defer { isBuilt = true }
+    return make(self)
+  }
+
+  /// The stream of a source and the operators behind it.
+  func stream(of body: SignalBody, onError: ErrorPolicy, isNamed: Bool = false) -> Stream {
     stream(of: body, upTo: body.pipe.count, body.onError ?? onError, isNamed)
   }
 
-  /// What stands before an operator that may start it again is a recipe, started with this body.
+  /// The stream of operators behind another stream.
+  func stream(of pipe: [PreparedOperator], behind input: Stream, onError: ErrorPolicy) -> Stream {
+    pipe.reduce(input) { input, step in
+      switch step.work {
+      case .onward(let apply): apply(input, context(step.name, step.ranks, onError))
+      case .starting: preconditionFailure("\(step.name) was refused here")
+      }
+    }
+  }
+
+  /// What stands before an operator that starts it itself is a recipe.
   private func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
     guard count > 0 else { return source(of: body, onError, isNamed) }
     let step = body.pipe[count - 1]
     let context = context(step.name, step.ranks, onError)
     switch step.work {
     case .onward(let apply): return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
-    case .restarting(let restart):
+    case .starting(_, let apply):
       let before = producer { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
-      return stream(starting: restart(before, context))
+      return stream(starting: apply(before, context))
     }
   }
 
@@ -58,24 +88,22 @@ final class RunningBody {
   }
 
   /// A producer each of whose runs is a body of its own.
+  ///
+  /// A run that is started while this is being built is a part of it, and begins with it; later ones were chosen.
   func producer(
-    of signal: RunningSignal? = nil, adding variables: [JSONValue] = [], _ build: @escaping (RunningBody) -> Stream
+    adding variables: [JSONValue] = [], view: View = .fromNowOn, _ make: @escaping (RunningBody) -> Stream
   ) -> StreamProducer {
-    let (signal, variables) = (signal ?? self.signal, self.variables + variables)
-    return StreamProducer { observer, lifetime in
-      let body = RunningBody(of: signal, variables: variables, isChosen: true)
-      let stream = build(body)
-      lifetime += stream.observe(observer)
-      lifetime.observeEnded { body.end() }
-      body.start()
+    StreamProducer { [self] observer, lifetime in
+      let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)
+      lifetime.observeEnded { run.end() }
+      lifetime += run.build(make).observe(observer)
+      if isBuilt { run.start() } else { onStart { run.start() } }
     }
   }
 
-  /// A stream of what a producer sends once this body is started.
+  /// A stream of what a producer sends, started with this body.
   func stream(starting producer: StreamProducer) -> Stream {
-    Stream { output, lifetime in
-      onStart { lifetime += producer.start(output) }
-    }
+    Stream { output, lifetime in lifetime += producer.start(output) }
   }
 
   // MARK: Starting and ending

@@ -35,6 +35,9 @@ package final class RunningSignal {
   private var pipe: (output: Stream, input: StreamObserver)?
   /// How many listen to a lazy signal.
   private var listeners = 0
+  /// Whether somebody may want to know what it made in the present turn.
+  private var isRecorded = false
+  private var presentTurn: [Retention.Entry] = []
 
   /// - Parameter sequence: The number of the last value that a signal of this name had.
   init(_ declaration: SignalDeclaration, sequence: UInt64, engine: GraphEngine) {
@@ -91,9 +94,9 @@ extension RunningSignal {
   }
 
   private func buildBody() {
-    let body = RunningBody(of: self, isChosen: false)
+    let body = RunningBody(of: self, view: .connected)
     self.body = body
-    var stream = body.stream(of: declaration.body, isNamed: true)
+    var stream = body.build(isNamed: true)
     if let initial = declaration.traits.initial { stream = body.prefix(stream, [.value(initial)]) }
     observation = stream.observe(
       StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end(SignalEnding($0)) }))
@@ -116,6 +119,7 @@ extension RunningSignal {
     guard admits(payload) else { return }
     sequence += 1
     retention.append(payload, sequence: sequence, at: engine.clock)
+    if isRecorded { record(payload) }
     observer?(.next(payload, sequence: sequence))
     pipe?.input.send(value: payload)
   }
@@ -159,10 +163,24 @@ extension RunningSignal {
   func stream(for newcomer: RunningBody, rank: Int) -> Stream {
     if isCold { return ownRun(for: newcomer) }
     if isLazy { listen(newcomer) }
-    let retained = retained.all.map(\.payload)
-    if let ending { return newcomer.generate(retained, then: ending) }
-    let live = newcomer.isChosen ? Gate.stream(of: output, rank: rank, in: engine.turns) : output
-    return retained.isEmpty ? live : newcomer.prefix(live, retained)
+    let earlier = earlier(for: newcomer.view)
+    if let ending { return newcomer.generate(earlier, then: ending) }
+    let live = newcomer.view == .connected ? output : Gate.stream(of: output, rank: rank, in: engine.turns)
+    return earlier.isEmpty ? live : newcomer.prefix(live, earlier)
+  }
+
+  private func earlier(for view: RunningBody.View) -> [Payload] {
+    let retained = retained.all
+    guard view == .presentTurn, let first = presentTurn.first else { return retained.map(\.payload) }
+    return (retained.prefix { $0.sequence < first.sequence } + presentTurn).map(\.payload)
+  }
+
+  /// Has the values of each turn remembered until its end, for those who choose this signal in that turn.
+  func recordTurns() { isRecorded = true }
+
+  private func record(_ payload: Payload) {
+    if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
+    presentTurn.append(Retention.Entry(sequence: sequence, payload: payload))
   }
 
   /// Whether another signal hangs on it.
@@ -176,10 +194,10 @@ extension RunningSignal {
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
-    let run = RunningBody(of: self, isChosen: newcomer.isChosen)
+    let run = RunningBody(of: self, view: newcomer.view)
     newcomer.onStart { run.start() }
     newcomer.onEnd { run.end() }
-    return run.stream(of: declaration.body)
+    return run.build()
   }
 
   private func listen(_ newcomer: RunningBody) {

@@ -28,6 +28,7 @@ enum ParameterSchema {
     switch shape {
     case .duration: return Schema.reference("duration")
     case .integer: return Schema.orTemplate(integer(bounds))
+    case .number: return Schema.orTemplate(["type": "number"])
     case .boolean: return Schema.boolean
     case .text: return ["type": ["string", "number", "boolean"]]
     case .expression: return Schema.reference("expression")
@@ -44,6 +45,8 @@ enum ParameterSchema {
           ["type": "object", "additionalProperties": signal, "minProperties": 1],
         ]
       ]
+    case .cases: return ["type": "object", "additionalProperties": Schema.reference("reference"), "minProperties": 1]
+    case .pipe: return Schema.reference("pipe")
     }
   }
 
