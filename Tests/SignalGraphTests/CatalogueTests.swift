@@ -43,10 +43,12 @@ private struct ExampleRun {
   let drawn: String
 
   init(_ example: OperatorExample) throws {
-    let inputs = example.given.keys.sorted()
+    let inputs = example.given.keys.filter { $0 != "in" || !example.isCold }.sorted()
     let graph = try TestGraph(
-      signals: (inputs.map { "\($0): {input: {endable: true}}" } + ["out: {from: in, pipe: [{\(example.item)}]}"])
-        .joined(separator: "\n"))
+      signals: (inputs.map { "\($0): {input: {endable: true}}" } + [
+        "out: {\(example.source), pipe: [{\(example.item)}]}"
+      ])
+      .joined(separator: "\n"))
     let rows = try inputs.map { ($0, try MarbleDiagram(parsing: example.given[$0] ?? "").columns) }
     let values = try ExampleValues(example.values)
     let expected = try MarbleDiagram(parsing: example.expected)
@@ -67,6 +69,11 @@ private struct ExampleRun {
 }
 
 extension OperatorExample {
+  /// What the pipe hangs on.
+  fileprivate var source: String {
+    isCold ? "marble: {diagram: '\(given["in"] ?? "")', values: \(values)}" : "from: in"
+  }
+
   /// The example as the inside of a mapping: `name: parameter`, also where there is no parameter.
   fileprivate var item: String { pipe.contains(":") ? pipe : "\(pipe): " }
 }

@@ -22,7 +22,26 @@ import Testing
     ),
     ("x: {from: 'a b'}", "expected a signal: its name, or a declaration in braces"),
     ("x: {exec: [date]}", "\"exec\" is not supported yet"),
-    ("x: {input: {}, pipe: [{retry: 3}]}", "operator \"retry\" is not supported yet"),
+    ("x: {never: true, pipe: [retry]}", "retry: without times it needs delay or backoff"),
+    ("x: {never: true, pipe: [{retry: {delay: 0s}}]}", "retry: without times the delay is 1ms or more"),
+    ("x: {never: true, pipe: [repeat]}", "repeat: give times, or a delay"),
+    (
+      "x: {input: {}, pipe: [{group_by: {key: .id, pipe: [count]}}]}",
+      "group_by: it remembers keys: give max_keys or idle"
+    ),
+    (
+      "x: {input: {}, pipe: [{group_by: {key: .id, idle: 1s, pipe: [{retry: 1}]}}]}",
+      "retry starts its source, and a group has none to start"
+    ),
+    (
+      "x: {input: {}, pipe: [{flat_map: {latest: {value: 1}, merge: {value: 2}}}]}",
+      "flat_map: give one of latest, merge, concat, first and race"
+    ),
+    (
+      "x: {input: {}, pipe: [{flat_map: {latest: {value: 1}, limit: 5}}]}", "flat_map: limit goes with merge and concat"
+    ),
+    ("x: {tuple: [{value: 1}]}", "tuple: it needs a map, since its objects have the keys of the signals"),
+    ("x: {marble: {diagram: '-a-(b'}}", "in this diagram, this parenthesis is not closed"),
     ("x: {merge: []}", "expected at least one signal"),
     ("x: {merge: [{input: {}}]}", "nobody could send to \"input\" here: give the signal a name of its own"),
     ("x: {from: {value: 1, hold: true}}", "\"hold\" is for signals that have a name: nobody can subscribe to this one"),
@@ -146,7 +165,7 @@ import Testing
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, combine, file
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, concat, zip, combine, combine_last, race, tuple, switch, if, file, marble
             nothing:
             ^~~~~~~
     graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"

@@ -8,28 +8,27 @@ package enum Catalogue {
     // filter
     .filter, .ignoreValues, .skipRepeats, .unique, .take, .takeFor, .takeLast, .takeWhile, .takeUntil,
     .takeUntilReplacement, .skip, .skipFor, .skipLast, .skipWhile, .skipUntil, .first, .last, .single, .elementAt,
-    .any, .all, .isEmpty, .sequenceEqual, .defaultIfEmpty, .failIfEmpty,
+    .any, .all, .isEmpty, .sequenceEqual, .defaultIfEmpty, .switchIfEmpty, .failIfEmpty,
     // time
-    .debounce, .throttle, .audit, .sample, .delay, .buffer, .collect, .window,
+    .debounce, .throttle, .audit, .sample, .delay, .delayWhen, .delayStart, .timeout, .buffer, .collect, .window,
     // combine
-    .withLatest, .sendTo, .log,
+    .merge, .concat, .then, .race, .withLatest,
+    // signals that are started
+    .flatMap, .groupBy, .catch, .onErrorResumeNext, .retry, .repeat,
+    // effects
+    .sendTo, .log,
   ]
 
   package static let sources: [SourceDeclaration] = [
     .input, .property, .from,
     .value, .values, .empty, .never, .fail, .range, .interval, .timer,
-    .merge, .combine,
-    .file,
+    .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
+    .switch, .if,
+    .file, .marble,
   ]
 
   /// Words of the reference that mean nothing here yet.
-  static let plannedOperators: Set = [
-    "delay_start", "delay_when", "timeout", "then", "concat", "merge", "race", "switch_if_empty", "catch",
-    "on_error_resume_next", "retry", "repeat", "flat_map", "group_by",
-  ]
-  static let plannedSources: Set = [
-    "concat", "zip", "combine_last", "race", "tuple", "switch", "if", "exec", "tail", "marble",
-  ]
+  static let plannedSources: Set = ["exec", "tail"]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }

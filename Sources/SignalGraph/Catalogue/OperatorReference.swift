@@ -41,11 +41,7 @@ package enum OperatorReference {
     """
     ## Not there yet
 
-    These words are known and refused with "not supported yet".
-
-    Operators: \(names(Catalogue.plannedOperators.sorted())).
-
-    Sources: \(names(Catalogue.plannedSources.sorted())).
+    These sources are known and refused with "not supported yet": \(names(Catalogue.plannedSources.sorted())).
     """
   }
 
@@ -106,6 +102,7 @@ extension OperatorExample {
     lines += rows.map { name, diagram in
       name + String(repeating: " ", count: width - name.count + 2) + diagram
     }
+    if isCold { lines += ["", "each start of in is a run of its own"] }
     if values != "{}" { lines += ["", "values: \(values)"] }
     if tick != "1s" { lines += ["", "a column is \(tick)"] }
     return lines

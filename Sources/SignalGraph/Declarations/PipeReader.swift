@@ -41,11 +41,7 @@ struct PipeReader {
   private func prepare(_ name: ConfigNode, _ argument: ConfigNode?) -> PreparedOperator? {
     let word = name.scalar?.text ?? ""
     guard let declaration = Catalogue.operator(named: word) else {
-      if Catalogue.plannedOperators.contains(word) {
-        reader.problems.error("operator \"\(word)\" is not supported yet", at: name)
-      } else {
-        reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))
-      }
+      reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))
       return nil
     }
     return declaration.prepare(argument?.isAbsent == true ? nil : argument, name, reader)

@@ -1,17 +1,44 @@
+import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
   static let throttle = OperatorDeclaration(
-    "throttle", "Passes on at most one value in a span of time.",
-    Parameter<Duration>("interval", "the span", .plain),
+    "throttle", "Passes on at most one value in a span of time, or none while a signal says so.",
+    Parameter<Duration?>("interval", "the span", .plain, initial: .some(nil)),
     Parameter<Bool>("leading", "emit the first value of a span at once", initial: true),
     Parameter<Bool>("trailing", "emit the last value of a span at its end", initial: true),
     Parameter<CompletionPolicy>("on_completion", "emit what is pending, or drop it", initial: .flush),
+    Parameter<SignalReference?>(
+      "while", "while this is true hold back all but the last value, which is dropped at completion",
+      initial: .some(nil)),
     example: OperatorExample("throttle: 3s", in: "123-----4|", out: "1--3----4|"),
-    check: { _, leading, trailing, _ in leading || trailing ? nil : "one of leading and trailing must be true" }
-  ) { input, context, interval, leading, trailing, onCompletion in
-    input.throttle(
-      interval.seconds, on: context.scheduler(), leading: leading, trailing: trailing,
+    check: { interval, leading, trailing, _, gate in
+      if (interval == nil) == (gate == nil) { return "give either interval or while" }
+      return leading || trailing ? nil : "one of leading and trailing must be true"
+    }
+  ) { input, context, interval, leading, trailing, onCompletion, gate in
+    if let gate { return context.hold(input, while: context.stream(of: gate)) }
+    return input.throttle(
+      (interval ?? .zero).seconds, on: context.scheduler(), leading: leading, trailing: trailing,
       discardWhenCompleted: onCompletion == .discard)
+  }
+}
+
+extension OperatorContext {
+  /// ReactiveSwift's `throttle(while:)`, which sees the gate settled.
+  fileprivate func hold(_ input: Stream, while gate: Stream) -> Stream {
+    var isHolding = false
+    var held: Payload?
+    return join([input, gate]) { [self] inbox, output in
+      for payload in inbox[1].compactMap(\.value) { isHolding = boolean(payload, output) ?? isHolding }
+      output.forwardFailure(of: inbox[1])
+      if !isHolding, let value = held {
+        held = nil
+        output.send(value: value)
+      }
+      for event in inbox[0] {
+        if isHolding, let value = event.value { held = value } else { output.send(event) }
+      }
+    }
   }
 }

@@ -45,7 +45,12 @@ struct MarbleRows {
 
   private func end(of diagram: MarbleDiagram) -> Duration { tick * max(diagram.columns.count - 1, 0) }
 
-  private func diagram(_ node: ConfigNode) -> MarbleDiagram? {
+  private func diagram(_ node: ConfigNode) -> MarbleDiagram? { DiagramReader.diagram(node, context) }
+}
+
+/// Reads a diagram, and says at which column one is wrong.
+enum DiagramReader {
+  static func diagram(_ node: ConfigNode, _ context: ReadingContext) -> MarbleDiagram? {
     guard let scalar = node.scalar else {
       context.reader(node).refuse(expected: "a diagram such as \"--a-b|\"")
       return nil

@@ -24,6 +24,13 @@ extension JSONValue {
 }
 
 extension OperatorContext {
+  /// A boolean; any other value is reported.
+  func boolean(_ payload: Payload, _ output: StreamObserver) -> Bool? {
+    let boolean = payload.value.boolean
+    if boolean == nil { refuse(payload, expected: "a boolean", output) }
+    return boolean
+  }
+
   /// Reports a value of the wrong type.
   func refuse(_ payload: Payload, expected: String, _ output: StreamObserver) {
     refuse(

@@ -40,6 +40,17 @@ struct Waiting<Element> {
   }
 }
 
+extension OperatorContext {
+  /// The same bound for an operator of the core.
+  func bound(_ limit: Int, _ overflow: Overflow) -> Bound<SignalFailure> {
+    switch overflow {
+    case .fail: Bound(limit: limit, overflow: .fail(.overflow(limit, in: operatorName)))
+    case .dropOldest: Bound(limit: limit, overflow: .dropOldest)
+    case .dropNewest: Bound(limit: limit, overflow: .dropNewest)
+    }
+  }
+}
+
 /// How many values wait where nothing else is said.
 let defaultWaiting = 1_000
 /// How many values a list or a replay holds where nothing else is said.

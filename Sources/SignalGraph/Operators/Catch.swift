@@ -1,0 +1,11 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let `catch` = OperatorDeclaration(
+    "catch", "Goes on with another signal when this one fails.",
+    Parameter<SignalReference>("signal", "what replaces the failure", .only),
+    example: OperatorExample("catch: {values: [8, 9]}", in: "1-2#", out: "1-2(89|)")
+  ) { input, context, other in
+    context.gated(input, before: other).flatMapError { _ in context.producer(of: other) }
+  }
+}

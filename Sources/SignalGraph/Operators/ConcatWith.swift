@@ -1,0 +1,14 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let concat = OperatorDeclaration(
+    "concat", "Goes on with another signal at completion; what a shared one emits before that waits.",
+    Parameter<SignalReference>("signal", "what follows", .only),
+    example: OperatorExample("concat: other", in: "1-2--|", others: ["other": "-8----9|"], out: "1-2--89|")
+  ) { input, context, other in
+    Stream { output, lifetime in
+      let second = context.following(other, limit: defaultWaiting, .fail, failing: output, lifetime)
+      lifetime += StreamProducer(context.gated(input, beforeStarting: [other])).concat(second).start(output)
+    }
+  }
+}

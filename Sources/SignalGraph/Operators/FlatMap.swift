@@ -1,0 +1,43 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let flatMap = OperatorDeclaration(
+    "flat_map", "Starts a signal for each value, which its expressions see as $value, and passes on what these emit.",
+    Parameter<SignalReference?>(
+      "latest", "start it for each value, in place of the one before", initial: .some(nil), variables: ["value"]),
+    Parameter<SignalReference?>(
+      "merge", "start it for each value, several at the same time", initial: .some(nil), variables: ["value"]),
+    Parameter<SignalReference?>(
+      "concat", "start it for each value, one after the other", initial: .some(nil), variables: ["value"]),
+    Parameter<SignalReference?>(
+      "first", "start it for a value unless the one before goes on", initial: .some(nil), variables: ["value"]),
+    Parameter<SignalReference?>(
+      "race", "start it for each value until one emits, and stay with that", initial: .some(nil), variables: ["value"]),
+    Parameter<Int?>(
+      "concurrent", "with merge, how many go on at the same time; 8 by default", initial: .some(nil), minimum: 1),
+    Parameter<Int?>(
+      "limit", "with merge and concat, how many values may wait; 1000 by default", initial: .some(nil), minimum: 1),
+    Parameter<Overflow>("overflow", "what becomes of one value more", initial: .fail),
+    example: OperatorExample(
+      "flat_map: {latest: {interval: 1s, pipe: [{map: $value}, {take: 2}]}}", in: "a----bc-----|",
+      out: "-aa----cc---|"),
+    check: { latest, merge, concat, first, race, concurrent, limit, _ in
+      if [latest, merge, concat, first, race].count(where: { $0 != nil }) != 1 {
+        return "give one of latest, merge, concat, first and race"
+      }
+      if concurrent != nil, merge == nil { return "concurrent goes with merge" }
+      return limit != nil && merge == nil && concat == nil ? "limit goes with merge and concat" : nil
+    }
+  ) { input, context, latest, merge, concat, first, race, concurrent, limit, overflow in
+    let strategies: [(SignalReference?, FlattenStrategy)] = [
+      (latest, .latest), (merge, .concurrent(limit: UInt(concurrent ?? 8))), (concat, .concat), (first, .throttle),
+      (race, .race),
+    ]
+    guard case (let inner?, let strategy)? = strategies.first(where: { $0.0 != nil }) else { return input }
+    return context.gated(input, before: inner)
+      .flatMap(strategy, limit: context.bound(limit ?? defaultWaiting, overflow)) { payload in
+        context.producer(of: inner, seeing: payload.value)
+      }
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let groupBy = OperatorDeclaration(
+    "group_by", "Runs a pipe for each key, which its expressions see as $key, and passes on what all of them emit.",
+    Parameter<GraphExpression>("key", "makes the key of a value"),
+    Parameter<Duration?>("idle", "a key ends when no value has come for so long", initial: .some(nil)),
+    Parameter<Int?>(
+      "max_keys", "how many keys there may be at once", initial: .some(nil), minimum: 1, maximum: 1_000_000),
+    Parameter<Overflow>(
+      "overflow", "at max_keys, end the oldest key, drop values with a new one, or fail", initial: .dropOldest),
+    Parameter<PipeParameter>("pipe", "the operators", variables: ["key"]),
+    example: OperatorExample(
+      "group_by: {key: .id, max_keys: 100, pipe: [{scan: {initial: 0, next: $state + .n}}]}", in: "a-b-a-b|",
+      out: "1-3-2-6|", values: "{a: {id: x, n: 1}, b: {id: y, n: 3}}"),
+    check: { _, idle, keys, _, _ in
+      if let idle, idle < .milliseconds(1) { return "idle is 1ms or more" }
+      return idle == nil && keys == nil ? "it remembers keys: give max_keys or idle" : nil
+    }
+  ) { input, context, key, idle, keys, overflow, pipe in
+    let evaluator = context.evaluator(of: key)
+    let input = context.gated(input, before: pipe.references)
+    return Stream { output, lifetime in
+      let (keyed, entry) = Signal<KeyedPayload, SignalFailure>.pipe()
+      let groups = keyed.grouped(idle, context.scheduler(), context.bound(keys ?? 1_000_000, overflow))
+      lifetime += groups.flatMap(.merge) { context.producer(of: pipe, behind: $0) }.observe(output)
+      lifetime += input.observe(
+        StreamObserver(
+          value: { payload in
+            guard let key = evaluator.first(of: payload, refusingTo: output) else { return }
+            entry.send(value: KeyedPayload(key: key, payload: payload))
+          },
+          ending: { entry.send($0) }))
+    }
+  }
+}
+
+/// A value with the key of its group.
+private struct KeyedPayload {
+  let key: JSONValue
+  let payload: Payload
+}
+
+extension Signal where Value == KeyedPayload, Failure == SignalFailure {
+  fileprivate func grouped(
+    _ idle: Duration?, _ scheduler: GraphScheduler, _ limit: Bound<SignalFailure>
+  ) -> Signal<GroupedSignal<JSONValue, KeyedPayload, SignalFailure>, SignalFailure> {
+    if let idle {
+      groupBy(\.key, idle: idle.seconds, on: scheduler, limit: limit)
+    } else {
+      groupBy(\.key, limit: limit)
+    }
+  }
+}
+
+extension OperatorContext {
+  fileprivate func producer(
+    of pipe: PipeParameter, behind group: GroupedSignal<JSONValue, KeyedPayload, SignalFailure>
+  ) -> StreamProducer {
+    remember(pipe.references)
+    return body.producer(adding: [group.key], view: .presentTurn) { [onError] run in
+      run.stream(of: pipe.steps, behind: group.map(\.payload), onError: onError)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let onErrorResumeNext = OperatorDeclaration(
+    "on_error_resume_next", "Goes on with another signal when this one fails or completes.",
+    Parameter<SignalReference>("signal", "what follows", .only),
+    example: OperatorExample("on_error_resume_next: {values: [8, 9]}", in: "1-2#", out: "1-2(89|)")
+  ) { input, context, other in
+    context.gated(input, before: other).onErrorResumeNext(context.producer(of: other))
+  }
+}

@@ -1,0 +1,11 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let race = OperatorDeclaration(
+    "race", "Passes on this signal or another, whichever does something first.",
+    Parameter<SignalReference>("signal", "the other signal", .only),
+    example: OperatorExample("race: other", in: "--1-2|", others: ["other": "-8---9|"], out: "-8---9|")
+  ) { input, context, other in
+    context.race([StreamProducer(input), context.producer(of: other)])
+  }
+}

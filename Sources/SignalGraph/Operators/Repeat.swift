@@ -1,0 +1,18 @@
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let `repeat` = OperatorDeclaration.starting(
+    "repeat", "Starts the source again when it completes.",
+    Parameter<Int?>("times", "how many runs in all; without it there is no end of them", .plain, initial: .some(nil)),
+    Parameter<Duration?>("delay", "wait so long before a further run", initial: .some(nil)),
+    repeatedly: true,
+    example: OperatorExample("repeat: 2", in: "1-2-|", isCold: true, out: "1-2-1-2-|"),
+    check: { times, delay in
+      if times == nil, delay == nil { return "give times, or a delay" }
+      return times == nil && (delay ?? .zero) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil
+    }
+  ) { input, context, times, delay in
+    guard let delay else { return input.repeat(times ?? .max) }
+    return input.repeat(times ?? .max, delay: delay, on: context.scheduler())
+  }
+}

@@ -1,0 +1,22 @@
+import ReactiveCore
+
+extension SourceDeclaration {
+  static let concat = SourceDeclaration(
+    "concat", "Passes on its signals one after the other; what a shared one emits before its turn waits.",
+    kind: .derived,
+    Parameter<SignalList>("signals", "the signals", .only),
+    Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
+    Parameter<Overflow>("overflow", "what becomes of one value more", .beside, initial: .fail)
+  ) { context, signals, limit, overflow in
+    let references = signals.references[...]
+    return Stream { output, lifetime in
+      let rest = references.dropFirst()
+      let first = StreamProducer(context.gated(context.stream(of: references[0]), beforeStarting: rest))
+      let others = rest.enumerated().map { number, reference in
+        let next = context.following(reference, limit: limit, overflow, failing: output, lifetime)
+        return context.gated(next, beforeStarting: rest.dropFirst(number + 1))
+      }
+      lifetime += StreamProducer.concat([first] + others).start(output)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import JSON
+import ReactiveCore
+import ReactiveTesting
+
+extension SourceDeclaration {
+  static let marble = SourceDeclaration(
+    "marble", "Does what a diagram shows, a column a tick.", kind: .source,
+    Parameter<DiagramParameter>("diagram", "the diagram"),
+    Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1)),
+    Parameter<LettersParameter>("values", "what letters stand for", initial: LettersParameter()),
+    check: { _, tick, _ in tick < .milliseconds(1) ? "a tick is 1ms or more" : nil }
+  ) { context, diagram, tick, values in
+    let (stream, output) = Stream.pipe()
+    context.keep(output)
+    let (scheduler, start) = (context.scheduler(), context.clock.now)
+    for (column, marks) in diagram.diagram.columns.enumerated() where !marks.isEmpty {
+      let play = { for mark in marks { output.send(values.letters.event(of: mark)) } }
+      if column == 0 { context.onStart(play); continue }
+      let timer = scheduler.schedule(after: start + tick * column, action: play)
+      context.body.onEnd { timer?.dispose() }
+    }
+    return stream
+  }
+}
+
+/// A marble diagram as a parameter.
+struct DiagramParameter: ParameterValue {
+  let diagram: MarbleDiagram
+
+  static var typeName: String { "a marble diagram" }
+  static var shape: ParameterShape { .text }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> DiagramParameter? {
+    DiagramReader.diagram(node, reading.reader.context).map(DiagramParameter.init)
+  }
+}
+
+/// What the letters of a diagram stand for, as a parameter.
+struct LettersParameter: ParameterValue {
+  var letters = MarbleValues()
+
+  static var typeName: String { "a map of values by letters" }
+  var defaultText: String? { nil }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> LettersParameter? {
+    var parameter = LettersParameter()
+    parameter.letters.read(reading.reader(node))
+    return parameter
+  }
+}
+
+extension MarbleValues {
+  fileprivate func event(of mark: MarbleDiagram.Mark) -> Stream.Event {
+    switch mark {
+    case .value(let letter): .value(.value(value(of: letter)))
+    case .completed: .completed
+    case .failed: .failed(failure)
+    case .interrupted: .interrupted
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import JSON
+import ReactiveCore
+
+/// What `switch` does with a key that has no case, where there is no default.
+enum UnmatchedPolicy: String, Choice {
+  /// The signal fails with `no_matching_case`.
+  case fail
+  /// The running case goes on.
+  case ignore
+}
+
+extension SourceDeclaration {
+  static let `switch` = SourceDeclaration(
+    "switch", "Passes on the signal that the latest value of another one chooses.", kind: .derived,
+    Parameter<SignalReference>("on", "chooses by its values: strings, or other values by their JSON text"),
+    Parameter<SignalCases>("cases", "the signals by what chooses them"),
+    Parameter<SignalReference?>("default", "what all other values choose", initial: .some(nil)),
+    Parameter<UnmatchedPolicy>("unmatched", "without a default, fail, or ignore what has no case", initial: .fail)
+  ) { context, keys, cases, otherwise, unmatched in
+    let choices = cases.signals.mapValues(context.choice)
+    let fallback = otherwise.map(context.choice)
+    let all = cases.references + otherwise.references
+    return context.gated(context.stream(of: keys), before: all)
+      .compactMap { payload -> StreamProducer? in
+        let key = payload.value.key
+        if let chosen = choices[key] ?? fallback { return chosen }
+        return unmatched == .ignore ? nil : StreamProducer(error: .noMatchingCase(key))
+      }
+      .flatten(.latest)
+  }
+}
+
+extension JSONValue {
+  /// The text by which it chooses a case.
+  fileprivate var key: String {
+    if case .string(let text) = plain { text } else { plain.description }
+  }
+}
+
+extension SignalFailure {
+  fileprivate static func noMatchingCase(_ key: String) -> SignalFailure {
+    SignalFailure(code: "no_matching_case", message: "no case for \(key.prefix(100)), and no default")
+  }
+}

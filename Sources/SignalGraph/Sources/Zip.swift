@@ -1,0 +1,41 @@
+import JSON
+import ReactiveCore
+
+extension SourceDeclaration {
+  static let zip = SourceDeclaration(
+    "zip", "Emits the first values of all its signals together, then the second ones, and so on.", kind: .derived,
+    Parameter<SignalList>("signals", "the signals", .only),
+    Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
+    Parameter<Overflow>("overflow", "what becomes of one value more", .beside, initial: .fail)
+  ) { context, signals, limit, overflow in
+    var waiting = signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) }
+    var isOpen = signals.references.map { _ in true }
+    return context.join(signals.references.map(context.stream)) { inbox, output in
+      let longest = inbox.map(\.count).max() ?? 0
+      do throws(SignalFailure) {
+        for place in 0..<longest {
+          for (index, events) in inbox.enumerated() where place < events.count {
+            if case .completed = events[place] { isOpen[index] = false }
+            if let value = events[place].value?.value { try waiting[index].append(value) }
+          }
+          if !waiting.contains(where: \.isEmpty) {
+            let values = waiting.indices.compactMap { waiting[$0].popFirst() }
+            output.send(value: signals.payload(of: values))
+          }
+        }
+      } catch {
+        return output.send(error: error)
+      }
+      for events in inbox { output.forwardFailure(of: events) }
+      if Swift.zip(waiting, isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
+    }
+  }
+}
+
+extension SignalList {
+  /// One value of each signal: a list, or an object with the labels.
+  func payload(of values: [JSONValue]) -> Payload {
+    guard let labels else { return .value(.array(values)) }
+    return .value(.object(JSONObject(Array(zip(labels, values)))))
+  }
+}
