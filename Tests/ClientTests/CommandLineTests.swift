@@ -11,7 +11,8 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "ping", "reload", "restart", "check",
-    "test", "simulate", "graph", "operators", "schema", "help",
+    "test", "simulate", "graph", "operators", "schema", "completions",
+    "manual", "help",
   ])
   func `every command explains itself`(command: String) throws {
     let help = try Client.run(command, "--help")
@@ -22,7 +23,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     (["sned", "a.b", "1"], "no command sned; did you mean send?"), (["get", "--jsn", "a.b"], "did you mean --json?"),
-    ([], "a command is missing"), (["get"], "something is missing: signalbox get SIGNAL"),
+    ([], "a command is missing"), (["get"], "something is missing: signalbox get [OPTION…] SIGNAL…"),
     (["ping", "x"], "that is too much"), (["send", "a.b"], "a VALUE is missing"),
     (["subscribe", "--take", "0", "a.b"], "--take must be a whole number, 1 or more, not 0"),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),

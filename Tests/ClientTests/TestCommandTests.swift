@@ -35,7 +35,8 @@ struct TestCommandTests {
     #expect(
       verbose.output.hasPrefix(
         "\(file.path):9:15: passed: climate: a hot room raises the alarm after two quiet seconds\n"))
-    #expect(try Client.run("test", "--filter", "cold", file.path).output == "\(file.path): no tests\n")
+    let none = try Client.run("test", "--filter", "cold", file.path)
+    #expect(none.status == 1 && none.errors == "signalbox: no test has a name that contains cold\n")
   }
 
   @Test func `a test that fails shows both diagrams, one under the other, at its line`() throws {
@@ -76,5 +77,14 @@ struct TestCommandTests {
     #expect(result.status == 78)
     #expect(result.output == "\(file.path): 1 test passed\n")
     #expect(result.errors.contains("no signal \"alarm\" in graph \"climate\""))
+    let report = try Client.run("test", "--junit", "-", wrong.path, file.path)
+    #expect(report.status == 78)
+    #expect(report.output.contains("<testsuites tests=\"2\" failures=\"0\" errors=\"1\""))
+    #expect(report.output.contains("<error message=\"the configuration cannot be used\">\(wrong.path):"))
+  }
+
+  @Test func `a report that cannot be written is an error`() throws {
+    let file = try TemporaryFile(Self.graph)
+    #expect(try Client.run("test", "--junit", "/nonexistent/report.xml", file.path).status == 73)
   }
 }

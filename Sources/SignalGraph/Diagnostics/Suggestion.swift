@@ -11,6 +11,8 @@ package enum Suggestion {
       let bound = min(best.map { $0.distance - 1 } ?? .max, max(typed.count, known.count) / 3, 4)
       guard abs(known.count - typed.count) <= max(bound, 1), bound >= 0 else { continue }
       let distance = distance(from: typed, to: known)
+      // Of two words that share no letter neither was meant by the other.
+      guard distance < max(typed.count, known.count) else { continue }
       if distance <= bound || (best == nil && distance <= 1) { best = (candidate, distance) }
     }
     return best?.word ?? beginning(with: typed, in: candidates)

@@ -1,43 +1,71 @@
 /// The outcomes of tests in the XML that continuous integration reads (JUnit's, as Jenkins and GitLab take it).
 package struct JUnitReport {
-  private var cases: [(outcome: TestOutcome, duration: Duration)] = []
+  private var cases: [Case] = []
+
+  private struct Case {
+    enum Outcome { case passed, failed, unusable }
+
+    let file: String
+    let outcome: Outcome
+    let duration: Duration
+    /// The element of the test, and those within it.
+    let head: String
+    let inside: String
+  }
 
   package init() {}
 
-  package mutating func add(_ outcome: TestOutcome, taking duration: Duration) { cases.append((outcome, duration)) }
+  package mutating func add(_ outcome: TestOutcome, taking duration: Duration) {
+    let test = outcome.test
+    let failures = outcome.failures.map { failure in
+      Self.element("failure", failure.summary, (["\(failure.place)"] + failure.lines).joined(separator: "\n"))
+    }
+    cases.append(
+      Case(
+        file: test.place.file, outcome: outcome.hasPassed ? .passed : .failed, duration: duration,
+        head: "name=\"\(XMLText.escaped(test.name))\" classname=\"\(XMLText.escaped(test.graph))\" "
+          + "file=\"\(XMLText.escaped(test.place.file))\" line=\"\(test.place.line)\"",
+        inside: failures.joined()))
+  }
+
+  /// A file whose tests could not be run at all.
+  package mutating func add(unusable file: String, _ reason: String) {
+    let name = XMLText.escaped(file)
+    cases.append(
+      Case(
+        file: file, outcome: .unusable, duration: .zero,
+        head: "name=\"is right\" classname=\"\(name)\" file=\"\(name)\"",
+        inside: Self.element("error", "the configuration cannot be used", reason)))
+  }
 
   /// One suite for each file, one case for each test.
   package var xml: String {
     var files: [String] = []
-    for name in cases.map(\.outcome.test.place.file) where !files.contains(name) { files.append(name) }
-    let total = Self.attributes(of: cases.map { ($0.outcome, $0.duration) })
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(total)>\n"
+    for name in cases.map(\.file) where !files.contains(name) { files.append(name) }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(Self.attributes(of: cases))>\n"
       + files.map(suite).joined() + "</testsuites>\n"
   }
 
   private func suite(_ file: String) -> String {
-    let own = cases.filter { $0.outcome.test.place.file == file }.map { ($0.outcome, $0.duration) }
+    let own = cases.filter { $0.file == file }
     return "  <testsuite name=\"\(XMLText.escaped(file))\" \(Self.attributes(of: own))>\n"
-      + own.map(testCase).joined() + "  </testsuite>\n"
+      + own.map(Self.testCase).joined() + "  </testsuite>\n"
   }
 
-  private static func attributes(of cases: [(TestOutcome, Duration)]) -> String {
-    let failed = cases.count { !$0.0.hasPassed }
-    let time = cases.reduce(Duration.zero) { $0 + $1.1 }
-    return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" time=\"\(seconds(time))\""
+  private static func attributes(of cases: [Case]) -> String {
+    let failed = cases.count { $0.outcome == .failed }
+    let unusable = cases.count { $0.outcome == .unusable }
+    let time = cases.reduce(Duration.zero) { $0 + $1.duration }
+    return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"\(unusable)\" time=\"\(seconds(time))\""
   }
 
-  private func testCase(_ outcome: TestOutcome, _ duration: Duration) -> String {
-    let test = outcome.test
-    let head =
-      "    <testcase name=\"\(XMLText.escaped(test.name))\" classname=\"\(XMLText.escaped(test.graph))\" "
-      + "file=\"\(XMLText.escaped(test.place.file))\" line=\"\(test.place.line)\" time=\"\(Self.seconds(duration))\""
-    if outcome.hasPassed { return head + "/>\n" }
-    let failures = outcome.failures.map { failure in
-      let text = (["\(failure.place)"] + failure.lines).joined(separator: "\n")
-      return "      <failure message=\"\(XMLText.escaped(failure.summary))\">\(XMLText.escaped(text))</failure>\n"
-    }
-    return head + ">\n" + failures.joined() + "    </testcase>\n"
+  private static func testCase(_ test: Case) -> String {
+    let head = "    <testcase \(test.head) time=\"\(seconds(test.duration))\""
+    return test.inside.isEmpty ? head + "/>\n" : head + ">\n" + test.inside + "    </testcase>\n"
+  }
+
+  private static func element(_ name: String, _ message: String, _ text: String) -> String {
+    "      <\(name) message=\"\(XMLText.escaped(message))\">\(XMLText.escaped(text))</\(name)>\n"
   }
 
   /// Seconds to the microsecond.

@@ -20,7 +20,7 @@ struct MarbleDrawing {
     let lower = Self.draw(found.map { (Int($0.time / tick), letters.sign(of: $0.event)) }, window, of: count)
     let same = zip(upper, lower).prefix { $0 == $1 }.count
     lines = ["expected  " + upper, "actual    " + lower, String(repeating: " ", count: 10 + same) + "^"]
-    lines += letters.legend
+    lines += letters.legend(of: upper + lower)
     if tick != test.tick { lines.append("a column is \(DurationText.written(tick))") }
   }
 
@@ -47,8 +47,8 @@ struct MarbleDrawing {
 private struct DrawnLetters {
   private let values: MarbleValues
   private var given: [Character: JSONValue] = [:]
-  /// What the letters stand for that no diagram has.
-  private(set) var legend: [String] = []
+  /// The letters that no diagram has.
+  private var added: [(letter: Character, value: JSONValue)] = []
 
   init(_ values: MarbleValues) { self.values = values }
 
@@ -78,8 +78,13 @@ private struct DrawnLetters {
     }
     let free = "ABCDEGHIJKLMNOPQRSTUVWXYZ".first { given[$0] == nil && !values.has($0) } ?? "?"
     if free != "?" { given[free] = value }
-    legend.append("\(free) = \(value.shown)")
+    added.append((free, value))
     return free
+  }
+
+  /// What the letters of a drawing stand for that the test does not explain itself.
+  func legend(of drawing: String) -> [String] {
+    added.filter { drawing.contains($0.letter) }.map { "\($0.letter) = \($0.value.shown)" }
   }
 }
 

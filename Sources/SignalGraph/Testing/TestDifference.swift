@@ -43,7 +43,8 @@ extension SignalEvent {
     switch self {
     case .next(let payload, _): payload.value.shown
     case .ended(.completed): "completed"
-    case .ended(.failed(let failure)): "failed with code \"\(failure.code)\": \(failure.message)"
+    case .ended(.failed(let failure)):
+      "failed with code \"\(failure.code)\"\(failure.message.isEmpty ? "" : ": \(failure.message)")"
     case .ended(.interrupted): "interrupted"
     }
   }

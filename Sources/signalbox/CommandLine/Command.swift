@@ -10,6 +10,8 @@ struct Command: Sendable {
   let summary: String
   var details = ""
   var options: [Option] = []
+  /// Whether it asks the daemon, so that the socket matters.
+  var isOffline = false
   let examples: [Example]
   let run: @Sendable (Invocation) throws(CommandError) -> Void
 
@@ -44,5 +46,16 @@ struct Command: Sendable {
     Option(name: "help", letter: "h", doc: "explain the command"),
   ]
 
-  var allOptions: [Option] { options + Self.commonOptions }
+  /// What it can be given; one that asks nobody takes no notice of a socket.
+  var allOptions: [Option] {
+    options + Self.commonOptions.filter { option in !options.contains { $0.name == option.name } }
+  }
+
+  /// What is worth telling of.
+  var shownOptions: [Option] {
+    options + (isOffline ? Self.commonOptions.filter { $0.name == "help" } : Self.commonOptions)
+  }
+
+  /// How it is called: `signalbox get [OPTION…] SIGNAL…`.
+  var usage: String { "signalbox \(name) [OPTION…]\(operands.isEmpty ? "" : " \(operands)")" }
 }

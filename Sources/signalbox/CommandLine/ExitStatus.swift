@@ -10,6 +10,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
   case unknown = 68
   case unreachable = 69
   case `internal` = 70
+  case unwritable = 73
   case notYet = 75
   case protocolError = 76
   case denied = 77
@@ -25,6 +26,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     case .unknown: "there is no such signal, action or graph"
     case .unreachable: "the daemon cannot be reached, or has gone"
     case .internal: "a mistake of this program or of the daemon"
+    case .unwritable: "a file cannot be written"
     case .notYet: "no value yet, or not in time; trying again may help"
     case .protocolError: "the daemon said something that makes no sense"
     case .denied: "you may not do that"

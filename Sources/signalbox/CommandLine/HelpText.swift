@@ -13,7 +13,7 @@ enum HelpText {
     Try:
     \(examples(commands.prefix(4).compactMap(\.examples.first)))
 
-    signalbox COMMAND --help explains a command. All take:
+    signalbox COMMAND --help explains a command. Those that ask the daemon take:
     \(options(Command.commonOptions))
 
     On a terminal you get readable columns, in a pipe plain lines, with --json what the daemon said.
@@ -26,11 +26,11 @@ enum HelpText {
 
   static func of(_ command: Command) -> String {
     var paragraphs = [
-      "Usage: signalbox \(command.name) [OPTION…] \(command.operands)",
+      "Usage: \(command.usage)",
       command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".",
     ]
     if !command.details.isEmpty { paragraphs.append(command.details) }
-    paragraphs.append(options(command.allOptions))
+    paragraphs.append(options(command.shownOptions))
     paragraphs.append("Examples:\n" + examples(command.examples))
     return paragraphs.joined(separator: "\n\n") + "\n"
   }

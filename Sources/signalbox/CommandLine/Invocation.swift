@@ -45,7 +45,7 @@ struct Invocation {
   func operands(_ count: ClosedRange<Int>) throws(CommandError) -> [String] {
     if count ~= operands.count { return operands }
     let problem = operands.count < count.lowerBound ? "something is missing" : "that is too much"
-    throw .usage("\(problem): signalbox \(command.name) \(command.operands)")
+    throw .usage("\(problem): \(command.usage)")
   }
 
   /// The argument of an option, read as the request's field would be.

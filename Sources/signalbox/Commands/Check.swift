@@ -12,6 +12,7 @@ extension Command {
       ConfigurationFiles.option,
       Option(name: "format", argument: "FORMAT", doc: "text (default) or json", kind: .word(["text", "json"])),
     ],
+    isOffline: true,
     examples: [
       Example("signalbox check graphs.yaml", "one file"),
       Example("signalbox check --config /etc/signalbox/signalbox.yaml", "what the daemon would read"),

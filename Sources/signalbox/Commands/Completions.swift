@@ -6,6 +6,7 @@ extension Command {
       An installed signalbox brings them along; this is for one that was only copied. Names of signals and actions are
       asked of the daemon.
       """,
+    isOffline: true,
     examples: [
       Example("source <(signalbox completions bash)", "in ~/.bashrc"),
       Example("signalbox completions zsh > ~/.zfunc/_signalbox", "in a folder of $fpath"),

@@ -16,6 +16,7 @@ extension Command {
         kind: .word(["dot", "mermaid", "svg"])),
       Option(name: "only", argument: "GRAPH", doc: "draw this graph alone"),
     ],
+    isOffline: true,
     examples: [
       Example("signalbox graph --format svg graphs.yaml > graphs.svg", "a picture, drawn by Graphviz"),
       Example("signalbox graph --format mermaid graphs.yaml", "for a page of documentation"),

@@ -1,6 +1,7 @@
 extension Command {
   static let help = Command(
     name: "help", operands: "[COMMAND]", kinds: [.command], summary: "explain the commands, or one of them",
+    isOffline: true,
     examples: [Example("signalbox help subscribe", "the same as signalbox subscribe --help")]
   ) { invocation throws(CommandError) in
     guard let name = try invocation.operands(0...1).first else {

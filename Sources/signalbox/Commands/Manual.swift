@@ -8,6 +8,7 @@ extension Command {
       The pages are signalbox (this program; the default) and signalbox.yaml (the configuration). An installed signalbox
       brings them along; signalboxd --manual prints the daemon's.
       """,
+    isOffline: true,
     examples: [
       Example("signalbox manual | man -l -", "read it"),
       Example("signalbox manual signalbox.yaml > signalbox.yaml.5", "keep one"),

@@ -5,9 +5,9 @@ extension Command {
   static let operators = Command(
     name: "operators", operands: "[NAME…]", kinds: [.operator], summary: "explain what signals can be made of",
     details: """
-      Without a NAME, lists every operator and source. With --json, the same for programs, one a line. No daemon is
-      needed.
+      Without a NAME, lists every operator and source. No daemon is needed.
       """,
+    options: [Option(name: "json", letter: "j", doc: "print each as a line of JSON")], isOffline: true,
     examples: [
       Example("signalbox operators", "all of them"),
       Example("signalbox operators debounce", "its parameters, and what it does as a marble diagram"),

@@ -7,6 +7,7 @@ extension Command {
       Draft-07, as yaml-language-server reads it: name it in the first line of a file,
       # yaml-language-server: $schema=/usr/share/signalbox/signalbox.schema.json
       """,
+    isOffline: true,
     examples: [Example("signalbox schema > signalbox.schema.json", "for an editor's settings")]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)

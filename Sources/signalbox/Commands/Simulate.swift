@@ -17,6 +17,7 @@ extension Command {
       Option(name: "until", argument: "TIME", doc: "go on to this time, or for so long since the start"),
       Option(name: "skip-computed", doc: "pass over lines of signals that are computed from others"),
     ],
+    isOffline: true,
     examples: [
       Example("signalbox simulate graphs.yaml < events.jsonl", "what would have come of it"),
       Example("signalbox simulate --until 24h graphs.yaml 'climate.*' < day.jsonl", "one graph, to the end of a day"),

@@ -17,8 +17,10 @@ extension Command {
       Option(
         name: "junit", argument: "FILE", doc: "also write the outcomes as XML for CI systems; - for standard output",
         kind: .file),
+      Option(name: "json", letter: "j", doc: "print each outcome as a line of JSON"),
       Option(name: "verbose", letter: "v", doc: "name the tests that passed, too"),
     ],
+    isOffline: true,
     examples: [
       Example("signalbox test graphs.yaml", "every test of one file"),
       Example("signalbox test --junit report.xml graphs/*.yaml", "for a CI system"),
@@ -43,6 +45,7 @@ private struct TestRuns {
   private let filter: String
   private var report = JUnitReport()
   private var status = ExitStatus.ok
+  private var count = 0
 
   init(_ invocation: Invocation) {
     self.invocation = invocation
@@ -51,11 +54,15 @@ private struct TestRuns {
 
   /// Runs what one file has; one that is wrong does not keep the others from being tested.
   mutating func run(_ source: ConfigurationSource) throws(CommandError) {
-    do throws(CommandError) {
-      run(try ConfigurationFiles.load(source), path: source.path)
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.load(source)
+      ConfigurationFiles.report(configuration.warnings)
+      run(configuration, path: source.path)
     } catch {
-      if let message = error.message { printError("signalbox: \(message)") }
-      status = error.status
+      let refusal = ConfigurationFiles.refusal(error, of: source)
+      printError("signalbox: \(refusal.message ?? "")")
+      report.add(unusable: source.path, ConfigurationFiles.text(of: error))
+      status = refusal.status
     }
     try invocation.output.flush()
   }
@@ -70,6 +77,7 @@ private struct TestRuns {
       report.add(outcome, taking: MonotonicInstant.now() - start)
       start = MonotonicInstant.now()
     }
+    self.count += count
     if failed > 0, status == .ok { status = .failed }
     if !invocation.isJSON, !isReportPrinted { invocation.output.line("\(path): \(Self.summary(count, failed))") }
   }
@@ -96,6 +104,7 @@ private struct TestRuns {
       try OutputFile.write(report.xml, to: path)
     }
     if status != .ok { throw CommandError(status, nil) }
+    if count == 0, !filter.isEmpty { throw CommandError(.failed, "no test has a name that contains \(filter)") }
   }
 }
 

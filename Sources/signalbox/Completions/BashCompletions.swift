@@ -50,7 +50,7 @@ struct BashCompletions {
 
   private var options: String {
     func names(_ options: [Command.Option]) -> String { options.map { "--\($0.name)" }.joined(separator: " ") }
-    let own = commands.map { "    \($0.name)) echo \(names($0.allOptions)) ;;" }
+    let own = commands.map { "    \($0.name)) echo \(names($0.shownOptions)) ;;" }
     return (own + ["    *) echo \(names(Program.options)) ;;"]).joined(separator: "\n")
   }
 

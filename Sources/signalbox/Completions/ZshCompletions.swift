@@ -61,9 +61,10 @@ struct ZshCompletions {
       let position = index == command.kinds.count - 1 ? "*" : "\(index + 1)"
       return Shell.quoted("\(position):\(name(of: kind)):\(action(for: kind))")
     }
-    let specifications = command.options.map(option) + operands
+    let help = Command.commonOptions.filter { command.isOffline && $0.name == "help" }
+    let specifications = (command.options + help).map(option) + operands
     let rest = specifications.map { " \\\n        \($0)" }.joined()
-    return "    \(command.name))\n      _arguments $common\(rest) ;;"
+    return "    \(command.name))\n      _arguments\(command.isOffline ? "" : " $common")\(rest) ;;"
   }
 
   private static func option(_ option: Command.Option) -> String {

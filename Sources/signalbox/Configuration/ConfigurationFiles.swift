@@ -25,12 +25,25 @@ enum ConfigurationFiles {
       report(configuration.warnings)
       return configuration
     } catch {
-      switch error {
-      case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
-      case .invalid(let diagnostics):
-        report(diagnostics)
-        throw CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "mistake"))")
-      }
+      throw refusal(error, of: source)
+    }
+  }
+
+  /// Prints what is wrong with a configuration, for a command that can do nothing with it.
+  static func refusal(_ error: ConfigurationError, of source: ConfigurationSource) -> CommandError {
+    switch error {
+    case .unreadable(let error): return CommandError(.unreadable, "\(error)")
+    case .invalid(let diagnostics):
+      report(diagnostics)
+      return CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "mistake"))")
+    }
+  }
+
+  /// The same as a text.
+  static func text(of error: ConfigurationError) -> String {
+    switch error {
+    case .unreadable(let error): "\(error)"
+    case .invalid(let diagnostics): DiagnosticRenderer.text(diagnostics)
     }
   }
 

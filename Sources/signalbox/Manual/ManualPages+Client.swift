@@ -17,7 +17,8 @@ extension ManualPages {
       """)
     page.section("COMMANDS")
     for command in commands { add(command, to: &page) }
-    page.section("OPTIONS OF EVERY COMMAND")
+    page.section("COMMON OPTIONS")
+    page.paragraph("Every command takes --help; those that need no daemon take no notice of --socket.")
     page.items(Command.commonOptions.map { ($0.option.usage, $0.doc) })
     page.section("ENVIRONMENT")
     page.item("SIGNALBOX_SOCKET", "The daemon's socket, where --socket does not name it.")
@@ -32,7 +33,7 @@ extension ManualPages {
   }
 
   private static func add(_ command: Command, to page: inout ManualPage) {
-    page.subsection("signalbox \(command.name) [OPTION…] \(command.operands)")
+    page.subsection(command.usage)
     page.paragraph(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
     if !command.details.isEmpty { page.paragraph(command.details) }
     page.items(command.options.map { ($0.option.usage, $0.doc) })

@@ -37,7 +37,7 @@ final class Output {
       }
     }
     guard case .failure(let error) = result else { return }
-    throw error.number == EPIPE ? .outputClosed : CommandError(.unreadable, "standard output: \(error.reason)")
+    throw error.number == EPIPE ? .outputClosed : CommandError(.unwritable, "standard output: \(error.reason)")
   }
 }
 

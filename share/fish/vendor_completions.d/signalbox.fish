@@ -65,6 +65,7 @@ complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a co
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -r -F -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s f -l filter -x -d 'run the tests whose name contains it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -l junit -r -F -d 'also write the outcomes as XML for CI systems; - for standard output'
+complete -c signalbox -n '__fish_seen_subcommand_from test' -s j -l json -d 'print each outcome as a line of JSON'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s v -l verbose -d 'name the tests that passed, too'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -F
 complete -c signalbox -n __fish_use_subcommand -a simulate -d 'replay recorded events to a configuration'
@@ -77,6 +78,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from graph' -s f -l format -x -
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -l only -x -d 'draw this graph alone'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -F
 complete -c signalbox -n __fish_use_subcommand -a operators -d 'explain what signals can be made of'
+complete -c signalbox -n '__fish_seen_subcommand_from operators' -s j -l json -d 'print each as a line of JSON'
 complete -c signalbox -n '__fish_seen_subcommand_from operators' -a '(__signalbox_operators)'
 complete -c signalbox -n __fish_use_subcommand -a schema -d 'print the JSON Schema of a configuration, for editors'
 complete -c signalbox -n __fish_use_subcommand -a completions -d 'print what completes command lines in a shell'
