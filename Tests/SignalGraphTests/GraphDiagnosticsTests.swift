@@ -51,7 +51,7 @@ import Testing
     ("x: {interval: 0s}", "interval: an interval is 1ms or more"),
     ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give either count or time"),
     ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "no function foo"),
-    ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined"),
+    ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined; there is $signal"),
     ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),
     ("a b: {input: {}}", "\"a b\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one"),
   ])
