@@ -5,6 +5,11 @@ enum Committed {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
+  /// The lines of a file that is there.
+  static func lines(of path: String) throws -> [String] {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
+  }
+
   /// The committed text of a path from the top of the repository; `UPDATE_SNAPSHOTS=1` writes it anew.
   static func text(of path: String, printed: String) throws -> String {
     let file = root.appending(path: path)

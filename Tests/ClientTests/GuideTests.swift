@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// The guide, carried out: its file is written, its commands are run, and what they print is what it shows.
+struct GuideTests {
+  @Test func `what the guide shows is what happens`() throws {
+    let path = "docs/guide.md"
+    var replay = try GuideReplay()
+    defer { replay.stop() }
+    let played = try replay.play(try Committed.lines(of: path))
+    let shown = try Committed.text(of: path, printed: played.joined(separator: "\n")).components(separatedBy: "\n")
+    #expect(shown.count == played.count, "UPDATE_SNAPSHOTS=1 swift test writes what happens into the guide")
+    for (number, lines) in zip(shown, played).enumerated() {
+      #expect(lines.0 == lines.1, "line \(number + 1) of \(path)")
+    }
+  }
+}
+
+/// Does what a reader of the guide does, in a folder of its own.
+private struct GuideReplay {
+  /// Where the guide works.
+  private static let shownFolder = "/tmp/fridge"
+
+  private let folder: URL
+  private let daemon = Process()
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func stop() {
+    if daemon.isRunning {
+      daemon.terminate()
+      daemon.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The guide's lines, with what its commands print now.
+  mutating func play(_ lines: [String]) throws -> [String] {
+    var played: [String] = []
+    var rest = lines[...]
+    while let line = rest.popFirst() {
+      played.append(line)
+      if line == "```yaml" {
+        let block = rest.prefix { $0 != "```" }
+        try write(Array(block))
+        played += block
+        rest = rest.dropFirst(block.count)
+      } else if line.hasPrefix("    $ ") {
+        let shown = Self.output(at: rest)
+        rest = rest.dropFirst(shown.count)
+        played += try run(String(line.dropFirst(6))) ?? shown
+      }
+    }
+    return played
+  }
+
+  /// What stands below a command: indented lines, and blank ones between them.
+  private static func output(at lines: ArraySlice<String>) -> [String] {
+    let block = lines.prefix { ($0.isEmpty || $0.hasPrefix("    ")) && !$0.hasPrefix("    $ ") }
+    return Array(block.prefix((block.lastIndex { !$0.isEmpty } ?? block.startIndex - 1) - block.startIndex + 1))
+  }
+
+  /// A block that begins a file is a new one, any other goes to its end.
+  private func write(_ lines: [String]) throws {
+    let file = folder.appending(path: "fridge.yaml")
+    let isWhole = lines.first?.hasPrefix("signalbox:") == true
+    let before = isWhole ? "" : try String(contentsOf: file, encoding: .utf8)
+    let text = lines.map { $0 + "\n" }.joined().replacing(Self.shownFolder, with: folder.path)
+    try (before + text).write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Runs a command on a terminal; `nil` for those whose output is not for comparing.
+  private func run(_ command: String) throws -> [String]? {
+    if command.hasPrefix("signalboxd") {
+      try startDaemon()
+      return nil
+    }
+    if ["mkdir", "cd ", "export", "signalbox subscribe"].contains(where: command.hasPrefix) { return nil }
+    let script = "cd \(folder.path); PATH=\(Client.program.deletingLastPathComponent().path):$PATH; \(command)"
+    let result = try Client.run(
+      program: "/usr/bin/script", ["--quiet", "--command", script, "/dev/null"], socket: folder.path + "/socket")
+    let output = result.output.replacing("\r\n", with: "\n").replacing(folder.path, with: Self.shownFolder)
+    return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0.isEmpty ? "" : "    \($0)" }
+  }
+
+  private func startDaemon() throws {
+    daemon.executableURL = URL(filePath: Client.path + "d")
+    daemon.arguments = ["--config", folder.appending(path: "fridge.yaml").path]
+    let errors = Pipe()
+    daemon.standardError = errors
+    try daemon.run()
+    var log = ""
+    while !log.contains("ready") {
+      let more = errors.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the daemon has ended: \(log)")
+      log += String(decoding: more, as: UTF8.self)
+    }
+  }
+}

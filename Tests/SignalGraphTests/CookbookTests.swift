@@ -1,0 +1,28 @@
+import Foundation
+import SignalGraph
+import Testing
+
+/// The graphs of the cookbook: each is right, and its own tests pass.
+struct CookbookTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../docs/cookbook").standardizedFileURL
+
+  private static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".yaml") }.sorted()
+
+  @Test(arguments: files)
+  func `a graph of the cookbook does what its tests say`(name: String) throws {
+    let configuration = try Configuration.load(.alone(Self.folder.appending(path: name).path))
+    #expect(configuration.warnings.list.isEmpty)
+    var outcomes: [TestOutcome] = []
+    configuration.runTests { outcomes.append($0) }
+    #expect(!outcomes.isEmpty)
+    for outcome in outcomes { #expect(outcome.hasPassed, "\(outcome.report)") }
+  }
+
+  @Test func `the cookbook explains every file that it has`() throws {
+    let text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    #expect(Self.files.count >= 11)
+    for name in Self.files { #expect(text.contains("[\(name)](\(name))"), "\(name)") }
+  }
+}
