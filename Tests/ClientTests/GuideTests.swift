@@ -83,7 +83,9 @@ private struct GuideReplay {
     let result = try Client.run(
       program: "/usr/bin/script", ["--quiet", "--command", script, "/dev/null"], socket: folder.path + "/socket")
     let output = result.output.replacing("\r\n", with: "\n").replacing(folder.path, with: Self.shownFolder)
-    return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0.isEmpty ? "" : "    \($0)" }
+    return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+      $0.isEmpty ? "" : "    \($0)"
+    }
   }
 
   private func startDaemon() throws {
