@@ -13,8 +13,8 @@ final class Source {
   }
 }
 
-/// Adds to what keeps results alive.
-nonisolated(unsafe) let adding: (Int) -> Void = opaque { sink &+= $0 }
+/// What adds to what keeps results alive.
+func adding() -> (Int) -> Void { hidden { sink &+= $0 } }
 
 /// Work that sends to a source what `observer` observes.
 func sending(to observer: @escaping (Int) -> Void) -> (Int) -> Void {
@@ -23,14 +23,17 @@ func sending(to observer: @escaping (Int) -> Void) -> (Int) -> Void {
   return { count in for number in 0..<count { source.send(number) } }
 }
 
+/// Hides a closure from the optimiser, as one that comes from elsewhere would be hidden.
+@inline(never) @_optimize(none) func hidden(_ closure: @escaping (Int) -> Void) -> (Int) -> Void { closure }
+
 /// A link of a chain: what it does with a value, and what is called with the result, if there is one.
-func link(_ step: @escaping (Int) -> Int?, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
-  opaque { if let value = step($0) { next(value) } }
+@inline(__always) func link(_ step: @escaping (Int) -> Int?, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  hidden { if let value = step($0) { next(value) } }
 }
 
 /// A link of a chain that transforms.
-func mapping(_ transform: @escaping (Int) -> Int, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
-  opaque { next(transform($0)) }
+@inline(__always) func mapping(_ transform: @escaping (Int) -> Int, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  hidden { next(transform($0)) }
 }
 
 /// Observers of two sources that share a state, and work that sends to one and the other in turn.

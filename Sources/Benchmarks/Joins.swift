@@ -6,17 +6,17 @@ func joins() -> [Measurement?] {
     measure("combineLatest of 2", atMost: 20, reference: handWrittenCombination) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.combineLatest(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
-      return feedingInTurn([left.input, right.input])
+      return feedingInTurn(left.input, right.input)
     },
     measure("merge of 4", atMost: 15, reference: handWrittenMerge) {
       let pipes = (0..<4).map { _ in Numbers.pipe() }
       Numbers.merge(pipes[0].output, pipes[1].output, pipes[2].output, pipes[3].output).observeValues { sink &+= $0 }
-      return feedingInTurn(pipes.map(\.input))
+      return feedingInTurn(pipes[0].input, pipes[1].input, pipes[2].input, pipes[3].input)
     },
     measure("zip of 2", atMost: 40, reference: handWrittenPairs) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.zip(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
-      return feedingInTurn([left.input, right.input])
+      return feedingInTurn(left.input, right.input)
     },
   ]
 }
@@ -53,6 +53,29 @@ func otherJoins() -> [Measurement?] {
 }
 
 /// Sends so many numbers, to one input after the other.
+private func feedingInTurn(_ a: Numbers.Observer, _ b: Numbers.Observer) -> (Int) -> Void {
+  { count in
+    for number in 0..<count / 2 {
+      a.send(value: number)
+      b.send(value: number)
+    }
+  }
+}
+
+private func feedingInTurn(
+  _ a: Numbers.Observer, _ b: Numbers.Observer, _ c: Numbers.Observer, _ d: Numbers.Observer
+) -> (Int) -> Void {
+  { count in
+    for number in 0..<count / 4 {
+      a.send(value: number)
+      b.send(value: number)
+      c.send(value: number)
+      d.send(value: number)
+    }
+  }
+}
+
+/// The same for any number, which are counted references to while they are sent to.
 func feedingInTurn(_ inputs: [Numbers.Observer]) -> (Int) -> Void {
   { count in
     for number in 0..<count / inputs.count {
@@ -64,21 +87,20 @@ func feedingInTurn(_ inputs: [Numbers.Observer]) -> (Int) -> Void {
 private func handWrittenCombination() -> (Int) -> Void {
   var left: Int?
   var right: Int?
-  let output = opaque { (pair: (Int, Int)) in sink &+= pair.0 &+ pair.1 }
   return sendingInTurn(
-    to: opaque {
+    to: hidden {
       left = $0
-      if let right { output(($0, right)) }
+      if let right { addPair(($0, right)) }
     },
-    opaque {
+    hidden {
       right = $0
-      if let left { output((left, $0)) }
+      if let left { addPair((left, $0)) }
     })
 }
 
 private func handWrittenMerge() -> (Int) -> Void {
   let sources = (0..<4).map { _ in Source() }
-  for source in sources { source.observe(opaque { adding($0) }) }
+  for source in sources { source.observe(adding()) }
   return { count in
     for number in 0..<count / 4 {
       for source in sources { source.send(number) }
@@ -86,11 +108,12 @@ private func handWrittenMerge() -> (Int) -> Void {
   }
 }
 
+@inline(never) private func addPair(_ pair: (Int, Int)) { sink &+= pair.0 &+ pair.1 }
+
 private func handWrittenPairs() -> (Int) -> Void {
   var left: [Int] = []
   var right: [Int] = []
-  let output = opaque { (pair: (Int, Int)) in sink &+= pair.0 &+ pair.1 }
   return sendingInTurn(
-    to: opaque { if right.isEmpty { left.append($0) } else { output(($0, right.removeFirst())) } },
-    opaque { if left.isEmpty { right.append($0) } else { output((left.removeFirst(), $0)) } })
+    to: hidden { if right.isEmpty { left.append($0) } else { addPair(($0, right.removeFirst())) } },
+    hidden { if left.isEmpty { right.append($0) } else { addPair((left.removeFirst(), $0)) } })
 }

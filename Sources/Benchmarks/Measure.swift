@@ -19,9 +19,6 @@ struct Measurement {
 /// Keeps results alive, so that the work is not optimised away.
 nonisolated(unsafe) var sink = 0
 
-/// Hides a value from the optimiser, as a value that comes from elsewhere would be hidden.
-@inline(never) @_optimize(none) func opaque<Value>(_ value: Value) -> Value { value }
-
 /// What a clock shows, in nanoseconds.
 func nanoseconds(of clock: clockid_t) -> Double {
   var time = timespec()

@@ -52,31 +52,32 @@ func otherNested() -> [Measurement?] {
 
 private func handWrittenSwitch() -> (Int) -> Void {
   var current = Source()
-  let output = adding
+  let output = adding()
   return { count in
     for number in 0..<count {
       if number % 10 == 0 {
         current = Source()
-        current.observe(opaque { output($0) })
+        current.observe(hidden { output($0) })
       }
       current.send(number)
     }
   }
 }
 
+/// The hand-written counterpart of a producer of one value.
+@inline(never) private func oneValue(_ value: Int) -> ((Int) -> Void) -> Void { { $0(value) } }
+
 private func handWrittenFlatMap() -> (Int) -> Void {
-  let inner = { (value: Int) in { (output: (Int) -> Void) in output(value) } }
-  let makeInner = opaque(inner)
-  return sending(to: opaque { makeInner($0)(adding) })
+  sending(to: hidden { oneValue($0)(adding()) })
 }
 
 private func handWrittenGroups() -> (Int) -> Void {
   var groups: [Int: Source] = [:]
   return sending(
-    to: opaque { value in
+    to: hidden { value in
       if let group = groups[value % 100] { return group.send(value) }
       let group = Source()
-      group.observe(adding)
+      group.observe(adding())
       groups[value % 100] = group
       group.send(value)
     })

@@ -23,7 +23,7 @@ func sharing() -> [Measurement?] {
 
 private func handWrittenFanOut() -> (Int) -> Void {
   let source = Source()
-  for _ in 0..<1_000 { source.observe(opaque { sink &+= $0 }) }
+  for _ in 0..<1_000 { source.observe(hidden { sink &+= $0 }) }
   return { count in for number in 0..<count { source.send(number) } }
 }
 
@@ -35,8 +35,8 @@ private final class Holder {
 
 private func handWrittenProperty() -> (Int) -> Void {
   let (property, derived) = (Holder(), Holder())
-  property.changes.observe(mapping({ $0 &+ 1 }, opaque { derived.value = $0 }))
-  derived.changes.observe(adding)
+  property.changes.observe(mapping({ $0 &+ 1 }, hidden { derived.value = $0 }))
+  derived.changes.observe(adding())
   return { count in
     for number in 0..<count { property.value = number }
   }

@@ -12,7 +12,7 @@ func feeding(_ input: Numbers.Observer) -> (Int) -> Void {
 /// What a value costs on its way through one input's operators.
 func values() -> [Measurement?] {
   [
-    measure("send to one observer", atMost: 8, reference: { sending(to: adding) }) {
+    measure("send to one observer", atMost: 8, reference: { sending(to: adding()) }) {
       let (signal, input) = Numbers.pipe()
       signal.observeValues { sink &+= $0 }
       return feeding(input)
@@ -60,17 +60,17 @@ func otherValues() -> [Measurement?] {
 }
 
 private func handWrittenMapFilterMap() -> (Int) -> Void {
-  sending(to: mapping({ $0 &+ 1 }, link({ $0 & 1 == 0 ? $0 : nil }, mapping({ $0 &* 3 }, adding))))
+  sending(to: mapping({ $0 &+ 1 }, link({ $0 & 1 == 0 ? $0 : nil }, mapping({ $0 &* 3 }, adding()))))
 }
 
 private func handWrittenMaps() -> (Int) -> Void {
-  sending(to: (1...10).reduce(adding) { next, step in mapping({ $0 &+ step }, next) })
+  sending(to: (1...10).reduce(adding()) { next, step in mapping({ $0 &+ step }, next) })
 }
 
 private func handWrittenScan() -> (Int) -> Void {
   var state = 0
   var last: Int?
-  let adding = link(
+  let first = link(
     {
       state = state &+ $0 & 3; return state
     },
@@ -78,13 +78,13 @@ private func handWrittenScan() -> (Int) -> Void {
       { value in
         defer { last = value }
         return last == value ? nil : value
-      }, adding))
-  return sending(to: adding)
+      }, adding()))
+  return sending(to: first)
 }
 
 private func handWrittenFold() -> (Int) -> Void {
   var sum = 0
-  let first = mapping({ $0 &+ 1 }, link({ $0 & 1 == 0 ? $0 : nil }, opaque { sum &+= $0 }))
+  let first = mapping({ $0 &+ 1 }, link({ $0 & 1 == 0 ? $0 : nil }, hidden { sum &+= $0 }))
   return { count in
     for number in 0..<count { first(number) }
     sink = sum
