@@ -1,9 +1,24 @@
 /// The span during which something is alive: an object, a run of a producer.
 public final class Lifetime: Sendable {
-  private let disposables: CompositeDisposable
+  private enum Holder {
+    case composite(CompositeDisposable)
+    case scope(Scope)
+  }
+
+  private let holder: Holder
 
   /// A lifetime that ends when `disposables` is disposed of.
-  public init(_ disposables: CompositeDisposable) { self.disposables = disposables }
+  public init(_ disposables: CompositeDisposable) { holder = .composite(disposables) }
+
+  /// A lifetime that ends with a scope, which makes its collection when it is first asked for.
+  @usableFromInline init(_ scope: Scope) { holder = .scope(scope) }
+
+  private var disposables: CompositeDisposable {
+    switch holder {
+    case .composite(let disposables): disposables
+    case .scope(let scope): scope.resources
+    }
+  }
 
   /// A lifetime that ends when `token` is let go.
   public convenience init(_ token: Token) { self.init(token.disposables) }

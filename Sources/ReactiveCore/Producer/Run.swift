@@ -32,7 +32,7 @@ public import Synchronization
   @inlinable @inline(__always) final var mayDeliver: Bool { state.load(ordering: .relaxed) <= Run.interrupting }
 
   /// True once the ending was delivered.
-  final var hasEnded: Bool { state.load(ordering: .relaxed) == Run.ended }
+  @usableFromInline final var hasEnded: Bool { state.load(ordering: .relaxed) == Run.ended }
 
   @usableFromInline override var isDisposed: Bool { !isLive }
 

@@ -1,17 +1,17 @@
 /// What a producer's work sends to: from any thread, until the run ends; then it holds nothing any more.
 @usableFromInline final class RunInput<Value, Failure: Error>: Interruptible {
-  private let run: Run
+  @usableFromInline let run: Run
   /// The observer, in an object of its own, so that calling it takes no retain and it can be let go.
-  @exclusivity(unchecked) private var relay: Unmanaged<Relay<Value, Failure>>?
+  @exclusivity(unchecked) @usableFromInline var relay: Unmanaged<Relay<Value, Failure>>?
 
-  init(_ observer: Observer<Value, Failure>, _ run: Run) {
+  @inlinable init(_ observer: Observer<Value, Failure>, _ run: Run) {
     self.run = run
     relay = .passRetained(Relay(observer))
   }
 
   deinit { relay?.release() }
 
-  func send(_ value: Value) {
+  @inlinable func send(_ value: Value) {
     guard run.isLive else { return }
     if run.enter() {
       receive(value)
@@ -21,7 +21,7 @@
     }
   }
 
-  func send(_ ending: Ending<Failure>) {
+  @inlinable func send(_ ending: Ending<Failure>) {
     guard run.isLive else { return }
     if run.enter() {
       end(ending)
@@ -31,20 +31,20 @@
     }
   }
 
-  @usableFromInline func interrupt() { end(.interrupted) }
+  @inlinable func interrupt() { end(.interrupted) }
 
-  private func receive(_ value: Value) {
+  @inlinable func receive(_ value: Value) {
     relay?._withUnsafeGuaranteedRef { $0.receive(value) }
     letGoIfOver()
   }
 
-  private func end(_ ending: Ending<Failure>) {
+  @inlinable func end(_ ending: Ending<Failure>) {
     relay?._withUnsafeGuaranteedRef { $0.end(ending) }
     letGoIfOver()
   }
 
   /// Called between two deliveries: an operator may have ended the run in the middle of one.
-  private func letGoIfOver() {
+  @inlinable func letGoIfOver() {
     guard run.hasEnded else { return }
     relay?.release()
     relay = nil

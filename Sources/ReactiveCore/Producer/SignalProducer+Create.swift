@@ -1,12 +1,12 @@
 extension SignalProducer {
   /// A producer whose runs do what `startHandler` does: it sends to the observer, from any threads, and hangs on the
   /// lifetime what is to be let go when the run ends.
-  public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
+  @inlinable public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
     self.init(begin: { observer, run in
       let input = RunInput(observer, run)
       guard run.begin(with: input) else { return }
       startHandler(
-        Observer(link: input, value: { $0.send($1) }, ending: { $0.send($1) }), Lifetime(run.resources))
+        Observer(link: input, value: { $0.send($1) }, ending: { $0.send($1) }), Lifetime(run))
     })
   }
 

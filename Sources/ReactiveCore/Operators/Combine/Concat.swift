@@ -21,7 +21,7 @@ extension Signal {
 extension SignalProducer {
   /// The events of this producer and, once it has completed, those of the next.
   @inlinable public func concat(_ next: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
-    continued { { $0.followed(by: next) } }
+    continued { $0.followed(by: next) }
   }
 
   /// The events of this producer and, once it has completed, those of what a producer can be made of.

@@ -3,10 +3,8 @@ extension SignalProducer {
   @inlinable func followed<U, F>(
     by next: SignalProducer<U, F>, _ convert: @escaping (Ending<Failure>) -> Ending<F>
   ) -> SignalProducer<U, F> {
-    compactMap { _ -> U? in nil }.continued {
-      { ending in
-        if case .completed = ending { .replace(next) } else { .end(convert(ending)) }
-      }
+    compactMap { _ -> U? in nil }.continued { ending in
+      if case .completed = ending { .replace(next) } else { .end(convert(ending)) }
     }
   }
 

@@ -42,14 +42,14 @@ extension SignalProducer {
   @inlinable public func flatMapError<F>(
     _ transform: @escaping (Failure) -> SignalProducer<Value, F>
   ) -> SignalProducer<Value, F> {
-    continued { { $0.replacingError(transform) } }
+    continued { $0.replacingError(transform) }
   }
 
   /// The same values and, if this producer fails, the events of the stream that is made of its error.
   @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
     _ transform: @escaping (Failure) -> Inner
   ) -> SignalProducer<Value, Inner.Error> where Inner.Value == Value {
-    continued { { $0.replacingError { transform($0).producer } } }
+    continued { $0.replacingError { transform($0).producer } }
   }
 
   /// The same values and, if this producer fails, the events of another instead.

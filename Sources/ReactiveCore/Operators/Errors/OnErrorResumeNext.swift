@@ -10,10 +10,8 @@ extension Signal {
 extension SignalProducer {
   /// The same values and, when this producer has completed or failed, the events of another; the error is dropped.
   @inlinable public func onErrorResumeNext<F>(_ next: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
-    continued {
-      { ending in
-        if case .interrupted = ending { .end(.interrupted) } else { .replace(next) }
-      }
+    continued { ending in
+      if case .interrupted = ending { .end(.interrupted) } else { .replace(next) }
     }
   }
 }

@@ -179,6 +179,13 @@ extension Signal {
 }
 
 extension SignalProducer {
+  /// This producer and what follows it; `following` remembers nothing, so that all runs can ask it.
+  @inlinable func continued<F>(
+    _ following: @escaping (Ending<Failure>) -> Sequel<Value, Failure, F>
+  ) -> SignalProducer<Value, F> {
+    continued { following }
+  }
+
   /// This producer and what follows it; `makeFollowing` gives each run its own answers.
   @inlinable func continued<F>(
     _ makeFollowing: @escaping () -> (Ending<Failure>) -> Sequel<Value, Failure, F>
