@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 /// Runs `work` on so many threads at the same time, and waits for all of them.
@@ -14,6 +14,22 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   }
   for _ in 0..<count { start.signal() }
   isOver.wait()
+}
+
+/// Runs `work` on a thread whose stack has no room for thousands of levels of anything: 256 KiB.
+func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
+  let isOver = DispatchSemaphore(value: 0)
+  let result = Mutex<Result?>(nil)
+  let thread = Thread {
+    let made = work()
+    result.withLock { $0 = made }
+    isOver.signal()
+  }
+  thread.stackSize = 256 << 10
+  thread.start()
+  isOver.wait()
+  guard let made = result.withLock({ $0 }) else { preconditionFailure("the thread has signalled") }
+  return made
 }
 
 /// How many are inside, counted from any thread.

@@ -24,6 +24,9 @@ public import Synchronization
   private let pendingLock = FutexLock()
   private var pending: [() -> Void] = []
   private var departures: [() -> Void] = []
+  /// The thread that has left the domain and carries out what was left until then; it alone touches `departing`.
+  private let departer = Atomic<UInt>(0)
+  private var departing: [() -> Void] = []
   private var isRestructuring = false
 
   @usableFromInline static var pendingBit: UInt { 1 }
@@ -150,12 +153,28 @@ public import Synchronization
     }
   }
 
+  /// Carries out what was left until the domain is left.
+  ///
+  /// What that leaves in turn is carried out by the same loop, further up the stack: streams that start each other by
+  /// what their observers send take no depth of it.
   private func depart(_ work: [() -> Void]) {
     guard !work.isEmpty else { return }
+    let me = signalbox_thread_pointer()
+    if departer.load(ordering: .relaxed) == me { return departing += work }
     // `leave` counts the domain as given back only after this.
     signalbox_release()
-    for item in work { item() }
-    signalbox_hold()
+    defer { signalbox_hold() }
+    // A second thread that departs meanwhile has no list: it may go deeper.
+    guard departer.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged else {
+      return work.forEach { $0() }
+    }
+    departing = work
+    while !departing.isEmpty {
+      let items = departing
+      departing = []
+      items.forEach { $0() }
+    }
+    departer.store(0, ordering: .releasing)
   }
 
   private func carryOutPendingWork() {

@@ -33,7 +33,7 @@ extension SignalProducer {
       let trigger = handler(reasons).producer
       let deciding = ReactiveCore.Observer<Trigger.Value, Failure>(
         link: succession, value: { succession, _ in succession.resume(with: .follow(self)) },
-        ending: { $0.advance(to: .end($1)) })
+        ending: { $0.deliver($1, to: $0.downstream) })
       trigger.start(deciding, as: Run()) { run.hold($0) }
       succession.advance(to: .follow(self))
     }

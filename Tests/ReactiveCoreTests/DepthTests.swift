@@ -1,0 +1,114 @@
+import ReactiveCore
+import Testing
+
+/// Streams in a row that send and end at once: however many they are, the stack must not grow with them.
+@Suite struct DepthTests {
+  /// On a stack so small that a level of depth each would overflow it many times over.
+  private static let count = 3_000
+
+  /// A producer that is started many times by itself or by what makes streams of its values.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let producer: @Sendable () -> SignalProducer<Int, Failure>
+    var testDescription: String { name }
+  }
+
+  /// What an inner stream may be: known beforehand, or work that sends at once.
+  private static func inner(_ value: Int) -> SignalProducer<Int, Failure> {
+    SignalProducer { observer, _ in
+      observer.send(value: value)
+      observer.sendCompleted()
+    }
+  }
+
+  private static let numbers = SignalProducer<Int, Failure>(0..<count)
+
+  /// Sends each number that it is started, then fails.
+  private static func failing() -> SignalProducer<Int, Failure> {
+    let starts = StartCount()
+    return SignalProducer { observer, _ in
+      observer.send(value: starts.next())
+      observer.send(error: Failure(code: 1))
+    }
+  }
+
+  /// Sends each number that it is started, then completes.
+  private static func completing() -> SignalProducer<Int, Failure> {
+    let starts = StartCount()
+    return SignalProducer.deferred { inner(starts.next()) }
+  }
+
+  private static let flattened: [Row] =
+    [
+      ("merge", FlattenStrategy.merge), ("concat", .concat), ("concurrent", .concurrent(limit: 2)), ("latest", .latest),
+      ("throttle", .throttle),
+    ].flatMap { name, strategy in
+      [
+        Row(name: "\(name) of known values") {
+          numbers.flatMap(strategy) { SignalProducer<Int, Failure>(value: $0) }
+        },
+        Row(name: "\(name) of work") { numbers.flatMap(strategy) { inner($0) } },
+        Row(name: "\(name) of many empty streams") {
+          numbers.flatMap(strategy) { _ in SignalProducer<Int, Failure>.empty }.concat(numbers)
+        },
+      ]
+    }
+
+  private static let repeated: [Row] = [
+    Row(name: "concat of a collection") { .concat((0..<count).lazy.map { inner($0) }) },
+    Row(name: "concat of known values") {
+      .concat((0..<count).lazy.map { SignalProducer<Int, Failure>(value: $0) })
+    },
+    Row(name: "repeat") { completing().repeat(count) },
+    Row(name: "repeat for ever") { completing().repeat().take(first: count) },
+    Row(name: "retry") { failing().retry(upTo: count).take(first: count) },
+    Row(name: "retry for ever") { failing().retry().take(first: count) },
+    Row(name: "retry(when:)") { failing().retry { $0.promoteError() }.take(first: count) },
+    Row(name: "repeat(when:)") { completing().repeat { $0.promoteError() }.take(first: count) },
+    Row(name: "expand") { inner(0).expand { $0 + 1 < count ? inner($0 + 1) : .empty } },
+    Row(name: "groups") { numbers.groupBy { $0 }.flatten(.merge) },
+    Row(name: "switch") {
+      numbers.map { $0 }.flatMap(.concat) { number in
+        SignalProducer.switch(inner(1), cases: [1: inner(number)], default: .never)
+      }
+    },
+    Row(name: "race") { .race((1..<count).map { _ in SignalProducer<Int, Failure>.never } + [numbers]) },
+  ]
+
+  @Test(arguments: flattened + repeated) func `thousands of streams that end at once take no depth`(_ row: Row) {
+    let (sum, endings) = onSmallStack {
+      var sum = 0
+      var endings: [Event<Int, Failure>] = []
+      row.producer().start { event in
+        if let value = event.value { sum += value } else { endings.append(event) }
+      }
+      return (sum, endings)
+    }
+    #expect(sum == Self.count * (Self.count - 1) / 2)
+    #expect(endings == [.completed])
+  }
+
+  @Test func `thousands of streams that wait for one are started when it ends`() {
+    let log = onSmallStack {
+      let (first, input) = Signal<Int, Failure>.pipe()
+      var seen = 0
+      var log: [String] = []
+      SignalProducer<SignalProducer<Int, Failure>, Failure>([first.producer] + (0..<Self.count).map(Self.inner))
+        .flatten(.concat).start(.init(value: { _ in seen += 1 }, completed: { log.append("completed") }))
+      log.append("\(seen)")
+      input.sendCompleted()
+      return log + ["\(seen)"]
+    }
+    #expect(log == ["0", "completed", "\(Self.count)"])
+  }
+}
+
+/// Numbers starts from 0.
+private final class StartCount: @unchecked Sendable {
+  private var count = 0
+
+  func next() -> Int {
+    defer { count += 1 }
+    return count
+  }
+}

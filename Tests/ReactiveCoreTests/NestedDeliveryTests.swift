@@ -1,0 +1,159 @@
+import ReactiveCore
+import Testing
+
+/// What is sent, switched and disposed of in the middle of a delivery of streams that start others.
+@Suite struct NestedDeliveryTests {
+  /// What goes on until it is disposed of.
+  struct Endless: Sendable, CustomTestStringConvertible {
+    let name: String
+    let producer: @Sendable () -> SignalProducer<Int, Failure>
+    var testDescription: String { name }
+  }
+
+  private static func work(_ value: Int) -> SignalProducer<Int, Failure> {
+    SignalProducer { observer, _ in
+      observer.send(value: value)
+      observer.sendCompleted()
+    }
+  }
+
+  @Test func `a switch in the middle of an inner value drops what the inner sends after it`() {
+    let (first, firstInput) = Signal<String, Never>.pipe()
+    let (second, secondInput) = Signal<String, Never>.pipe()
+    let (outer, outerInput) = Signal<Signal<String, Never>, Never>.pipe()
+    var log: [String] = []
+    outer.flatten(.latest).observeValues { value in
+      log.append(value)
+      guard value == "a" else { return }
+      // All from inside the delivery: the first is left at once, the second heard from then on.
+      outerInput.send(value: second)
+      firstInput.send(value: "late")
+      secondInput.send(value: "early")
+    }
+    outerInput.send(value: first)
+    firstInput.send(value: "a")
+    firstInput.send(value: "later")
+    secondInput.send(value: "b")
+    #expect(log.first == "a")
+    #expect(log.last == "b")
+    #expect(!log.contains("late") && !log.contains("later"))
+    outerInput.sendCompleted()
+    secondInput.sendCompleted()
+  }
+
+  @Test(arguments: [("merge", FlattenStrategy.merge), ("concat", .concat), ("latest", .latest), ("race", .race)])
+  func `disposing in the middle of an endless inner stream ends it`(_ name: String, _ strategy: FlattenStrategy) {
+    var log: [String] = []
+    var disposals = 0
+    SignalProducer<Int, Never>([0, 1])
+      .flatMap(strategy) { _ in SignalProducer<Int, Never>(0...).on(disposed: { disposals += 1 }) }
+      .startWithSignal { signal, handle in
+        signal.observe { event in
+          log.append("\(event)")
+          if event.value == 2 { handle.dispose() }
+        }
+      }
+    #expect(log == ["VALUE 0", "VALUE 1", "VALUE 2", "INTERRUPTED"])
+    #expect(disposals == 1)
+  }
+
+  private static let endless: [Endless] = [
+    Endless(name: "repeat of a known value") { SignalProducer(value: 7).repeat() },
+    Endless(name: "repeat of work") { work(7).repeat() },
+    Endless(name: "retry") { work(7).concat(error: Failure(code: 1)).retry() },
+    Endless(name: "retry(when:)") { work(7).concat(error: Failure(code: 1)).retry { $0.promoteError() } },
+    Endless(name: "repeat(when:)") { work(7).repeat { $0.promoteError() } },
+    Endless(name: "concat") { .concat((0...).lazy.map { _ in work(7) }) },
+    Endless(name: "flatMap(.concat)") { SignalProducer<Int, Failure>(0...).flatMap(.concat) { _ in work(7) } },
+    Endless(name: "flatMap(.latest)") { SignalProducer<Int, Failure>(0...).flatMap(.latest) { _ in work(7) } },
+    Endless(name: "expand") { work(7).expand { _ in work(7) } },
+  ]
+
+  @Test(arguments: endless) func `disposing in the middle ends what would go on for ever`(_ endless: Endless) {
+    let producer = endless.producer()
+    var log: [String] = []
+    producer.startWithSignal { signal, handle in
+      signal.observe { event in
+        log.append("\(event)")
+        if log.count == 3 { handle.dispose() }
+      }
+    }
+    #expect(log == ["VALUE 7", "VALUE 7", "VALUE 7", "INTERRUPTED"])
+    var taken = 0
+    producer.take(first: 2).start(.init(value: { _ in taken += 1 }))
+    #expect(taken == 2)
+  }
+
+  @Test func `the winner of a race may be chosen by the observer of another stream, in the middle of its delivery`() {
+    let (left, leftInput) = Signal<Int, Never>.pipe()
+    let (right, rightInput) = Signal<Int, Never>.pipe()
+    var seen: [Int] = []
+    left.observeValues { _ in rightInput.send(value: 1) }
+    Signal.race(left, right).observeValues { seen.append($0) }
+    leftInput.send(value: 0)
+    rightInput.send(value: 2)
+    leftInput.send(value: 3)
+    #expect(seen == [1, 2, 1])
+    leftInput.sendCompleted()
+    rightInput.sendCompleted()
+  }
+
+  @Test func `what a winner makes its observer send to a loser is not heard`() {
+    let (left, leftInput) = Signal<Int, Never>.pipe()
+    let (right, rightInput) = Signal<Int, Never>.pipe()
+    var seen: [Int] = []
+    Signal.race(left, right).observeValues { value in
+      seen.append(value)
+      rightInput.send(value: 100 + value)
+    }
+    leftInput.send(value: 0)
+    leftInput.send(value: 1)
+    #expect(seen == [0, 1])
+    leftInput.sendCompleted()
+    rightInput.sendCompleted()
+  }
+
+  @Test func `a value sent to a group by the observer of groups comes after its opening`() {
+    let (keys, input) = Signal<Int, Never>.pipe()
+    var log: [String] = []
+    keys.groupBy { $0 % 2 }.observeValues { group in
+      log.append("group \(group.key)")
+      if group.key == 0 { input.send(value: 1) }
+      group.observeValues { log.append("\($0) in \(group.key)") }
+    }
+    input.send(value: 0)
+    input.send(value: 3)
+    #expect(log == ["group 0", "0 in 0", "group 1", "1 in 1", "3 in 1"])
+    input.sendCompleted()
+  }
+
+  @Test func `the ending of what decides ends the try under way`() {
+    var starts = 0
+    var log: [String] = []
+    let (decisions, decide) = Signal<(), Failure>.pipe()
+    let producer = SignalProducer<Int, Failure> { observer, _ in
+      starts += 1
+      observer.send(value: starts)
+      if starts == 1 { decide.sendCompleted() }
+      observer.send(value: -1)
+      observer.send(error: Failure(code: starts))
+    }
+    producer.retry { _ in decisions }.start { log.append("\($0)") }
+    #expect(log == ["VALUE 1", "COMPLETED"])
+    #expect(starts == 1)
+  }
+
+  @Test func `what follows is started after the resources of what was before are let go`() {
+    var log: [String] = []
+    var starts = 0
+    let producer = SignalProducer<Int, Failure> { observer, lifetime in
+      starts += 1
+      let number = starts
+      log.append("start \(number)")
+      lifetime.observeEnded { log.append("end \(number)") }
+      if number < 3 { observer.send(error: Failure(code: number)) } else { observer.sendCompleted() }
+    }
+    producer.retry(upTo: 5).start()
+    #expect(log == ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"])
+  }
+}
