@@ -1,4 +1,5 @@
 import ReactiveCore
+import Synchronization
 import Testing
 
 /// What is sent, switched and disposed of in the middle of a delivery of streams that start others.
@@ -155,5 +156,85 @@ import Testing
     }
     producer.retry(upTo: 5).start()
     #expect(log == ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"])
+  }
+
+  @Test func `a race has one winner, also when another stream arrives in the moment of the win`() {
+    for _ in 0..<200 {
+      let (first, firstInput) = Signal<Int, Never>.pipe()
+      let (second, secondInput) = Signal<Int, Never>.pipe()
+      let (outer, outerInput) = Signal<Signal<Int, Never>, Never>.pipe()
+      let winners = Mutex<Set<Int>>([])
+      outer.flatten(.race).observeValues { value in winners.withLock { _ = $0.insert(value) } }
+      outerInput.send(value: first)
+      onThreads(2) { thread in
+        if thread == 0 {
+          firstInput.send(value: 1)
+        } else {
+          outerInput.send(value: second)
+          secondInput.send(value: 2)
+        }
+        firstInput.send(value: 1)
+        secondInput.send(value: 2)
+      }
+      #expect(winners.withLock { $0.count } == 1)
+      outerInput.sendCompleted()
+      firstInput.sendCompleted()
+      secondInput.sendCompleted()
+    }
+  }
+
+  @Test func `a fallback is started after the source that took too long is left`() {
+    let scheduler = TestScheduler()
+    var log: [String] = []
+    SignalProducer<Int, Never>.never.on(disposed: { log.append("left") })
+      .timeout(after: 1, fallback: SignalProducer(value: 1).on(starting: { log.append("starts") }), on: scheduler)
+      .start { log.append("\($0)") }
+    scheduler.advance(by: .seconds(1))
+    #expect(log == ["left", "starts", "VALUE 1", "COMPLETED"])
+  }
+
+  @Test func `a race leaves the losers before it sends the winner's first value`() {
+    let (winner, input) = Signal<Int, Never>.pipe()
+    var log: [String] = []
+    SignalProducer.race([SignalProducer.never.on(disposed: { log.append("left") }), winner.producer])
+      .start { log.append("\($0)") }
+    input.send(value: 1)
+    input.sendCompleted()
+    #expect(log == ["left", "VALUE 1", "COMPLETED"])
+  }
+
+  @Test func `a race of none completes`() {
+    var log: [String] = []
+    SignalProducer<Int, Never>.race([SignalProducer<Int, Never>]()).start { log.append("\($0)") }
+    #expect(log == ["COMPLETED"])
+  }
+
+  @Test(arguments: [
+    (Bound<Failure>.Overflow.dropOldest, ["VALUE 3", "VALUE 4", "COMPLETED"]),
+    (.dropNewest, ["VALUE 1", "VALUE 2", "COMPLETED"]),
+    (.fail(Failure(code: 1)), ["FAILED Failure(code: 1)"]),
+  ]) func `a concat of signals holds as much as it may`(_ overflow: Bound<Failure>.Overflow, _ expected: [String]) {
+    let (first, firstInput) = Signal<Int, Failure>.pipe()
+    let (second, secondInput) = Signal<Int, Failure>.pipe()
+    var log: [String] = []
+    first.concat(second, limit: Bound(limit: 2, overflow: overflow)).observe { log.append("\($0)") }
+    for value in 1...4 { secondInput.send(value: value) }
+    firstInput.sendCompleted()
+    secondInput.sendCompleted()
+    #expect(log == expected)
+  }
+
+  @Test func `the oldest group gives way however many keys come`() {
+    var keys = 0
+    var completed = 0
+    SignalProducer<Int, Failure>(0..<20_000)
+      .groupBy({ $0 }, limit: Bound(limit: 5_000, overflow: .dropOldest))
+      .start(
+        .init(value: { group in
+          keys += 1
+          group.observeCompleted { completed += 1 }
+        }))
+    #expect(keys == 20_000)
+    #expect(completed == 20_000)
   }
 }

@@ -5,6 +5,8 @@
 
   @inlinable init() {}
 
+  @inlinable init(_ elements: [Element]) { self.elements = elements }
+
   @inlinable var isEmpty: Bool { head == elements.count }
   @inlinable var count: Int { elements.count - head }
   @inlinable var first: Element? { isEmpty ? nil : elements[head] }

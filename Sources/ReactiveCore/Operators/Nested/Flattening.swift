@@ -85,7 +85,7 @@ extension Flattening {
     switch strategy {
     case .concurrent: line(up: producer)
     case .latest: replace(with: producer)
-    case .race, .throttle: startUnlessTaken(producer)
+    case .race, .throttle: start(producer)
     }
   }
 
@@ -132,20 +132,23 @@ extension Flattening {
     start(producer)
   }
 
-  @inlinable func startUnlessTaken(_ producer: Producer) {
-    let isTaken = lock.withLock {
-      if case .race = strategy { hasWinner } else { !crew.isEmpty }
+  /// True if there is one already that no other may join; asked under the lock.
+  @inlinable var isTaken: Bool {
+    switch strategy {
+    case .race: hasWinner
+    case .throttle: !crew.isEmpty
+    case .concurrent, .latest: false
     }
-    if !isTaken { start(producer) }
   }
 
   @inlinable func start(_ producer: Producer) {
-    let run = Inner(self)
-    let isOver = lock.withLock {
-      if !self.isOver { crew.add(run) }
-      return self.isOver
+    let run: Inner? = lock.withLock {
+      guard !isOver, !isTaken else { return nil }
+      let run = Inner(self)
+      crew.add(run)
+      return run
     }
-    if !isOver { begin(producer, as: run) }
+    if let run { begin(producer, as: run) }
   }
 
   /// True if this run is the one that is listened to, because it was the first to send something.

@@ -18,7 +18,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   @usableFromInline let downstream: Downstream
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Group<Element, Failure>] = [:]
   /// In the order in which they were opened; those that were closed are left in for a while.
-  @exclusivity(unchecked) @usableFromInline var order: [(key: Key, group: Group<Element, Failure>)] = []
+  @exclusivity(unchecked) @usableFromInline var order = Fifo<(key: Key, group: Group<Element, Failure>)>()
 
   @inlinable init(_ plan: GroupBy<Value, Key, Element, Failure>, _ downstream: Downstream) {
     self.plan = plan
@@ -38,8 +38,8 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   }
 
   @usableFromInline func end(_ ending: Ending<Failure>) {
-    let open = order.filter(\.group.isOpen)
-    (groups, order) = ([:], [])
+    let open = order.all.filter(\.group.isOpen)
+    (groups, order) = ([:], Fifo())
     downstream.end(ending)
     for (_, group) in open { group.input.node.send(ending) }
   }
@@ -49,8 +49,14 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     guard group.isOpen else { return }
     group.isOpen = false
     groups[key] = nil
-    if order.count > 2 * groups.count + 16 { order.removeAll { !$0.group.isOpen } }
+    if order.count > 2 * groups.count + 16 { order = Fifo(order.all.filter(\.group.isOpen)) }
     group.input.node.send(.completed)
+  }
+
+  @usableFromInline func closeOldest() {
+    while let oldest = order.popFirst() {
+      if oldest.group.isOpen { return close(oldest.key, oldest.group) }
+    }
   }
 
   /// Opens a group, and makes room for it before if need be.
@@ -58,7 +64,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     if let bound = plan.limit, groups.count >= bound.limit {
       switch bound.overflow {
       case .dropNewest: return nil
-      case .dropOldest: if let oldest = order.first(where: \.group.isOpen) { close(oldest.key, oldest.group) }
+      case .dropOldest: closeOldest()
       case .fail(let error):
         end(.failed(error))
         return nil
