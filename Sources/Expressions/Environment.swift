@@ -63,7 +63,7 @@ struct Account {
 
 extension Environment {
   /// Bytes that are copied for the price of one step.
-  static let bytesPerStep = 1024
+  static let bytesPerStep = 256
 
   /// Counts one step.
   @inline(__always)
@@ -89,9 +89,36 @@ extension Environment {
     try charge(bytes: characters &* 8)
   }
 
+  /// Counts the steps of looking a key up, beyond what every look-up costs.
+  @inline(__always)
+  func charge(key: String) throws(ExpressionError) {
+    try charge(characters: key.utf8.count)
+  }
+
+  /// Counts the steps of sorting so many values.
+  func chargeSorting(_ count: Int) throws(ExpressionError) {
+    try charge(bytes: count &* Self.levels(of: count) &* 16)
+  }
+
+  /// Counts the steps of sorting an object's members by their keys.
+  func chargeSorting(of object: JSONObject) throws(ExpressionError) {
+    try chargeSorting(object.count)
+    let length = object.members.reduce(0) { $0 &+ $1.key.utf8.count }
+    try charge(bytes: length &* Self.levels(of: object.count))
+  }
+
+  /// How often each of so many values is compared, about, while they are sorted.
+  static func levels(of count: Int) -> Int { Int.bitWidth - max(count, 1).leadingZeroBitCount }
+
   /// Counts the steps of copying or walking over so many values.
   func charge(values: Int) throws(ExpressionError) {
     try charge(bytes: values &* MemoryLayout<JSONValue>.stride)
+  }
+
+  /// Refuses an array that would be longer than a value may be, and counts the steps of copying some of it.
+  func allow(elements: Int, copied: Int) throws(ExpressionError) {
+    // When written, each takes a byte and a comma at least.
+    try allow(bytes: 2 &* elements, copied: copied &* MemoryLayout<JSONValue>.stride)
   }
 
   /// Refuses a string that would be longer than a value may be, and counts the steps of making it, or as much of it as
@@ -104,6 +131,7 @@ extension Environment {
   private static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")
   static let tooMuchSearching = ExpressionError(.limit, "the pattern takes too long for this value")
   static let tooManyRetries = ExpressionError(.limit, "the pattern takes too many retries for this value")
+  static let patternTooLong = ExpressionError(.limit, "the pattern is longer than 4 KiB")
   static let tooLarge = ExpressionError(.limit, "the result is larger than a value may be")
   static let tooDeep = ExpressionError(.limit, "the result is nested deeper than a value may be")
   private static let tooMuchRecursion = ExpressionError(.limit, "the expression's functions call each other too deeply")

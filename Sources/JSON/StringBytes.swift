@@ -5,8 +5,7 @@ internal import Glibc
 extension String {
   /// Whether two strings are the same bytes, where `==` also takes canonically equivalent ones for equal.
   package func hasSameBytes(as other: String) -> Bool {
-    // Equal bytes are canonically equivalent; the other way round only where the lengths agree is there a need to look.
-    self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && compareBytes(to: other) == 0
   }
 
   /// Less than, equal to or greater than zero, as this string comes before, with or after another.

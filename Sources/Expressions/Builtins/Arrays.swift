@@ -64,7 +64,7 @@ extension Builtin {
       if try Builtin.length(input, environment) == 0 { return .array([]) }
       throw Indexing.cannotIndex(input, 0)
     }
-    try environment.charge(values: items.count)
+    try environment.charge(values: 4 * items.count)
     return .array(items.reversed())
   }
 

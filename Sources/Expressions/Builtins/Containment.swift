@@ -53,8 +53,8 @@ extension Builtin {
       for item in part where !(try holds(whole, item, environment)) { return false }
       return true
     case (.string(let whole), .string(let part)):
-      try environment.charge(characters: whole.utf8.count)
-      return part.isEmpty || !Search.offsets(of: Array(part.utf8), in: Array(whole.utf8)).isEmpty
+      try environment.charge(characters: 4 * whole.utf8.count)
+      return Search.occurs(Array(part.utf8), in: Array(whole.utf8))
     case (let whole, let part): return try Ordering.areEqual(whole, part, environment)
     }
   }
@@ -83,7 +83,7 @@ extension Builtin {
   private static func positions(
     of part: String, in text: String, _ environment: Environment
   ) throws(ExpressionError) -> [JSONValue] {
-    try environment.charge(characters: text.utf8.count)
+    try environment.charge(characters: 4 * text.utf8.count)
     let bytes = Array(text.utf8)
     var (position, counted) = (0, 0)
     var positions: [JSONValue] = []
@@ -92,7 +92,6 @@ extension Builtin {
       counted = offset
       positions.append(.number(Double(position)))
     }
-    try environment.charge(values: positions.count)
     return positions
   }
 

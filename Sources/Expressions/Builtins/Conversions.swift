@@ -14,7 +14,10 @@ extension Builtin {
       .value { input, environment throws(ExpressionError) in try parse(input, environment) }),
     Builtin(
       "tonumber", [], "The number in a string; a number as it is.", Example("tonumber", "\"1.5\"", "1.5"),
-      .value { input, _ throws(ExpressionError) in try number(input) }),
+      .value { input, environment throws(ExpressionError) in
+        try environment.charge(characters: input.asString?.utf8.count ?? 0)
+        return try number(input)
+      }),
     Builtin(
       "toarray", [], "An array as it is, anything else in an array.", Example("toarray", "1", "[1]"),
       .definition(#"if type == "array" then . else [.] end"#)),
@@ -24,12 +27,11 @@ extension Builtin {
     _ input: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     guard let text = input.asString else { throw .badValue("\(input.described) cannot be parsed as JSON") }
-    try environment.charge(bytes: 16 * text.utf8.count)
+    try environment.charge(characters: 2 * text.utf8.count)
     environment.account.constructions += 1
     if text == "nan" || text == "NaN" { return .number(.nan) }
     do {
-      var parser = JSONParser()
-      return try parser.value(of: Array(text.utf8).span)
+      return try JSONParser.value(onThisThread: Array(text.utf8).span)
     } catch {
       throw .badValue("\(error.message) (while parsing '\(text.prefix(100))')")
     }

@@ -29,7 +29,7 @@ extension Builtin {
     Builtin(
       "strptime", ["format"], "The broken down time that a string says, by the C library's strptime.",
       Example("strptime(\"%Y-%m-%d\")", "\"2015-03-05\"", "[2015,2,5,0,0,0,4,63]"),
-      .value1 { input, format, _ throws(ExpressionError) in try parse(input, format) }),
+      .value1 { input, format, environment throws(ExpressionError) in try parse(input, format, environment) }),
     Builtin(
       "todate", [], "The date in ISO 8601 of seconds since 1970.",
       Example("todate", "1425599507", "\"2015-03-05T23:51:47Z\""), .definition("todateiso8601")),
@@ -57,6 +57,7 @@ extension Builtin {
       .value1 { input, format, environment throws(ExpressionError) in
         guard let format = format.asString else { throw .badValue("\(name)/1 requires a string format") }
         try environment.charge(bytes: 4096)
+        try environment.charge(characters: 4 * format.utf8.count)
         let time: BrokenDownTime
         if let seconds = input.asNumber {
           time = try BrokenDownTime(seconds: seconds, isLocal: isLocal)
@@ -70,10 +71,13 @@ extension Builtin {
       })
   }
 
-  private static func parse(_ input: JSONValue, _ format: JSONValue) throws(ExpressionError) -> JSONValue {
+  private static func parse(
+    _ input: JSONValue, _ format: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
     guard let text = input.asString, let format = format.asString else {
       throw .badValue("strptime/1 requires string inputs and arguments")
     }
+    try environment.charge(characters: 4 * text.utf8.count + 4 * format.utf8.count)
     guard let (time, rest) = BrokenDownTime.parse(text, format) else {
       throw .badValue("date \"\(text)\" does not match format \"\(format)\"")
     }

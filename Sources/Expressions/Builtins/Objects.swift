@@ -18,10 +18,10 @@ extension Builtin {
     Builtin(
       "has", ["key"], "Whether there is a member with a key, or an element at a position.",
       Example("has(\"a\")", #"{"a":null}"#, "true"),
-      .value1 { input, key, _ throws(ExpressionError) in .bool(try has(input, key)) }),
+      .value1 { input, key, environment throws(ExpressionError) in .bool(try has(input, key, environment)) }),
     Builtin(
       "in", ["object"], "Whether the input is a key of an object.", Example("in({\"a\": 1})", "\"a\"", "true"),
-      .value1 { key, object, _ throws(ExpressionError) in .bool(try has(object, key)) }),
+      .value1 { key, object, environment throws(ExpressionError) in .bool(try has(object, key, environment)) }),
     Builtin(
       "map_values", ["f"], "The values changed in place; those without an output are left out.",
       Example("map_values(. + 1)", #"{"a":1}"#, #"{"a":2}"#),
@@ -50,7 +50,8 @@ extension Builtin {
   ) throws(ExpressionError) -> [JSONValue] {
     switch input {
     case .object(let object):
-      try environment.charge(values: 4 * object.count)
+      try environment.charge(values: 2 * object.count)
+      if isSorted { try environment.chargeSorting(of: object) }
       return (isSorted ? object.sortedMembers : object.members).map { .string($0.key) }
     case .array(let items):
       try environment.charge(values: items.count)
@@ -59,9 +60,13 @@ extension Builtin {
     }
   }
 
-  private static func has(_ container: JSONValue, _ key: JSONValue) throws(ExpressionError) -> Bool {
+  private static func has(
+    _ container: JSONValue, _ key: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> Bool {
     switch (container, key.plain) {
-    case (.object(let object), .string(let name)): return object[name] != nil
+    case (.object(let object), .string(let name)):
+      try environment.charge(key: name)
+      return object[name] != nil
     case (.null, _): return false
     case (.array(let items), .number(let index)): return index > -1 && index < Double(items.count)
     default: throw .badValue("Cannot check whether \(container.typeName) has a \(key.typeName) key")
@@ -88,7 +93,8 @@ extension Builtin {
       var key = JSONValue.null
       for name in ["key", "Key", "name", "Name"] where !key.isTrue { key = try Indexing.field(entry, name) }
       guard let name = key.asString else { throw .badValue("Cannot use \(key.described) as object key") }
-      object[name] = try Indexing.field(entry, try has(entry, "value") ? "value" : "Value")
+      try environment.charge(key: name)
+      object[name] = try Indexing.field(entry, try has(entry, "value", environment) ? "value" : "Value")
       return .next
     }
     try environment.constructed(.object(object))

@@ -5,28 +5,30 @@ extension Builtin {
   static let strings: [Builtin] = [
     Builtin(
       "startswith", ["s"], "Whether a string starts with another.", Example("startswith(\"a\")", "\"ab\"", "true"),
-      .value1 { input, part, _ throws(ExpressionError) in
-        let (text, part) = try pair(input, part, "startswith")
+      .value1 { input, part, environment throws(ExpressionError) in
+        let (text, part) = try pair(input, part, "startswith", environment)
         return .bool(text.utf8.starts(with: part.utf8))
       }),
     Builtin(
       "endswith", ["s"], "Whether a string ends with another.", Example("endswith(\"b\")", "\"ab\"", "true"),
-      .value1 { input, part, _ throws(ExpressionError) in
-        let (text, part) = try pair(input, part, "endswith")
+      .value1 { input, part, environment throws(ExpressionError) in
+        let (text, part) = try pair(input, part, "endswith", environment)
         return .bool(ends(text, with: part))
       }),
     Builtin(
       "ltrimstr", ["s"], "The string without another at its start.", Example("ltrimstr(\"a\")", "\"ab\"", "\"b\""),
-      .value1 { input, part, _ throws(ExpressionError) in
-        guard let text = input.asString, let part = part.asString, text.utf8.starts(with: part.utf8) else {
-          return input
-        }
+      .value1 { input, part, environment throws(ExpressionError) in
+        guard let text = input.asString, let part = part.asString else { return input }
+        try environment.charge(characters: text.utf8.count)
+        guard text.utf8.starts(with: part.utf8) else { return input }
         return .string(String(Substring(text.utf8.dropFirst(part.utf8.count))))
       }),
     Builtin(
       "rtrimstr", ["s"], "The string without another at its end.", Example("rtrimstr(\"b\")", "\"ab\"", "\"a\""),
-      .value1 { input, part, _ throws(ExpressionError) in
-        guard let text = input.asString, let part = part.asString, ends(text, with: part) else { return input }
+      .value1 { input, part, environment throws(ExpressionError) in
+        guard let text = input.asString, let part = part.asString else { return input }
+        try environment.charge(characters: text.utf8.count)
+        guard ends(text, with: part) else { return input }
         return .string(String(Substring(text.utf8.dropLast(part.utf8.count))))
       }),
     trimming("trim", atStart: true, atEnd: true),
@@ -52,7 +54,7 @@ extension Builtin {
       "explode", [], "The code points of a string.", Example("explode", "\"ab\"", "[97,98]"),
       .value { input, environment throws(ExpressionError) in
         guard let text = input.asString else { throw .badValue("explode input must be a string") }
-        try environment.charge(values: text.utf8.count)
+        try environment.charge(values: 2 * text.utf8.count)
         return .array(text.unicodeScalars.map { .number(Double($0.value)) })
       }),
     Builtin(
@@ -61,11 +63,12 @@ extension Builtin {
   ]
 
   private static func pair(
-    _ input: JSONValue, _ part: JSONValue, _ name: String
+    _ input: JSONValue, _ part: JSONValue, _ name: String, _ environment: Environment
   ) throws(ExpressionError) -> (String, String) {
     guard let text = input.asString, let part = part.asString else {
       throw .badValue("\(name)() requires string inputs")
     }
+    try environment.charge(characters: min(text.utf8.count, part.utf8.count))
     return (text, part)
   }
 
@@ -78,13 +81,21 @@ extension Builtin {
     return Builtin(
       name, [], "The string without the blanks around it, or on one side.",
       Example(name, "\" a \"", "\"\(result)\""),
-      .value { input, _ throws(ExpressionError) in
+      .value { input, environment throws(ExpressionError) in
         guard let text = input.asString else { throw .badValue("\(input.described) cannot be trimmed") }
-        var rest = text.unicodeScalars[...]
-        while atStart, let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
-        while atEnd, let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
-        return .string(String(rest))
+        try environment.charge(characters: 2 * text.utf8.count)
+        let scalars = text.unicodeScalars
+        let start = atStart ? scalars.firstIndex { !isBlank($0) } ?? scalars.endIndex : scalars.startIndex
+        var end = scalars.endIndex
+        while atEnd, end > start, isBlank(scalars[scalars.index(before: end)]) { end = scalars.index(before: end) }
+        return .string(String(scalars[start..<end]))
       })
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    // The table of properties is slow to ask.
+    if scalar.isASCII { return scalar == " " || (0x09...0x0D).contains(scalar.value) }
+    return scalar.properties.isWhitespace
   }
 
   private static func changingCase(_ name: String, of letters: ClosedRange<UInt8>, _ example: Example) -> Builtin {
@@ -92,7 +103,7 @@ extension Builtin {
       name, [], "The string with the case of its ASCII letters changed.", example,
       .value { input, environment throws(ExpressionError) in
         guard let text = input.asString else { throw .badValue("\(name) input must be a string") }
-        try environment.charge(bytes: text.utf8.count)
+        try environment.charge(characters: text.utf8.count)
         return .string(String(decoding: text.utf8.map { letters.contains($0) ? $0 ^ 0x20 : $0 }, as: UTF8.self))
       })
   }
@@ -122,6 +133,7 @@ extension Builtin {
   ) throws(ExpressionError) -> JSONValue {
     guard case .array(let items) = input else { throw .badValue("implode input must be an array") }
     try environment.allow(bytes: items.count)
+    try environment.charge(values: 4 * items.count)
     var text = String.UnicodeScalarView()
     for item in items {
       guard let number = item.asNumber, !number.isNaN else {

@@ -21,12 +21,14 @@ enum BitGroups {
 
   /// The bytes, or `nil` where there is a character that is no digit; left-over bits are dropped.
   static func decode(_ text: String, alphabet: [UInt8], bitsPerDigit: Int) -> [UInt8]? {
+    var digits = [Int?](repeating: nil, count: 256)
+    for (digit, character) in alphabet.enumerated() { digits[Int(character)] = digit }
     var bytes: [UInt8] = []
     var pending = 0
     var count = 0
     for character in text.utf8 where character != UInt8(ascii: "=") {
-      guard let digit = alphabet.firstIndex(of: character) else { return nil }
-      pending = pending << bitsPerDigit | digit
+      guard let digit = digits[Int(character)] else { return nil }
+      pending = (pending << bitsPerDigit | digit) & 0xFFFF
       count += bitsPerDigit
       if count >= 8 {
         count -= 8

@@ -5,7 +5,7 @@ enum Escaping {
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       if let replacement = replacement(byte) {
-        bytes.append(contentsOf: String(describing: replacement).utf8)
+        replacement.withUTF8Buffer { bytes.append(contentsOf: $0) }
       } else {
         bytes.append(byte)
       }
@@ -34,7 +34,9 @@ enum Escaping {
       if byte.isNamePart || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -4,13 +4,13 @@ internal import JSON
 enum ShellQuoting {
   /// An array gives words with spaces between.
   static func line(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
-    guard case .array(let items) = value else { return try word(value) }
-    var words: [String] = []
-    for item in items {
-      try environment.step()
-      words.append(try word(item))
+    var words = FieldList(separator: " ", environment)
+    guard case .array(let items) = value else {
+      try words.append(value, as: word)
+      return words.text
     }
-    return words.joined(separator: " ")
+    for item in items { try words.append(item, as: word) }
+    return words.text
   }
 
   private static func word(_ value: JSONValue) throws(ExpressionError) -> String {

@@ -4,7 +4,7 @@ internal import JSON
 enum TableRow {
   static func csvField(_ value: JSONValue) throws(ExpressionError) -> String {
     switch value.plain {
-    case .string(let text): "\"" + text.replacing("\"", with: "\"\"") + "\""
+    case .string(let text): "\"" + Escaping.replace(text) { $0 == UInt8(ascii: "\"") ? "\"\"" : nil } + "\""
     default: try scalar(value, "csv")
     }
   }

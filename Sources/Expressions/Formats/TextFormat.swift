@@ -11,7 +11,10 @@ enum TextFormat: String, CaseIterable, Sendable {
     case .json: return try JSONText.make(of: value, environment)
     case .csv, .tsv: text = try row(of: value, environment)
     case .sh: text = try ShellQuoting.line(of: value, environment)
-    default: text = try encoded(JSONText.string(of: value, environment))
+    default:
+      let plain = try JSONText.string(of: value, environment)
+      try environment.charge(characters: plain.utf8.count)
+      text = try encoded(plain)
     }
     try environment.allow(bytes: text.utf8.count)
     return text
@@ -33,12 +36,13 @@ enum TextFormat: String, CaseIterable, Sendable {
     guard case .array(let items) = value else {
       throw .badValue("\(value.described) cannot be \(rawValue)-formatted, only an array can be")
     }
-    var fields: [String] = []
+    var row = FieldList(separator: self == .csv ? "," : "\t", environment)
     for item in items {
-      try environment.step()
-      fields.append(try self == .csv ? TableRow.csvField(item) : TableRow.tsvField(item))
+      try row.append(item) { item throws(ExpressionError) in
+        try self == .csv ? TableRow.csvField(item) : TableRow.tsvField(item)
+      }
     }
-    return fields.joined(separator: self == .csv ? "," : "\t")
+    return row.text
   }
 }
 

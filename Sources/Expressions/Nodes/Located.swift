@@ -42,6 +42,9 @@ struct Located {
     return Located(value, path, isPlace: isPlace)
   }
 
+  /// The number of keys from the root to here.
+  var depth: Int { path?.length ?? 0 }
+
   /// The keys from the root to here.
   func keys() throws(ExpressionError) -> [JSONValue] {
     try requirePlace()
@@ -80,7 +83,7 @@ private final class PathStep {
 
   let key: JSONValue
   let previous: PathStep?
-  private let length: Int
+  let length: Int
 
   init(_ key: JSONValue, after previous: PathStep?) throws(ExpressionError) {
     self.key = key

@@ -40,6 +40,7 @@ final class ObjectNode: Node {
       guard let key = try entry.key.direct(input, frame) else { return nil }
       let name = try Self.name(of: key)
       guard let value = try entry.value.direct(input, frame) else { return nil }
+      try frame.environment.charge(key: name)
       object[name] = value
     }
     try frame.environment.constructed(.object(object))
@@ -61,6 +62,7 @@ final class ObjectNode: Node {
       let name = try Self.name(of: key)
       return try entry.value.each(input, frame) { value throws(ExpressionError) in
         try frame.environment.charge(values: object.count)
+        try frame.environment.charge(key: name)
         var extended = object
         extended[name] = value
         return try add(rest.dropFirst(), to: extended, input, frame, sink)

@@ -37,8 +37,8 @@ enum Addition: BinaryOperation {
     switch right.plain {
     case .null: break
     case .array(let items) where left.isArray:
-      try environment.charge(values: items.count)
       var joined = left.takeArray() ?? []
+      try environment.allow(elements: joined.count + items.count, copied: items.count)
       joined += items
       left = .array(joined)
     case .string(let text) where left.asString != nil:
@@ -49,7 +49,10 @@ enum Addition: BinaryOperation {
     case .object(let object) where left.isObject:
       try environment.charge(values: 2 * object.count)
       var joined = left.takeObject() ?? JSONObject()
-      for member in object.members { joined[member.key] = member.value }
+      for member in object.members {
+        try environment.charge(key: member.key)
+        joined[member.key] = member.value
+      }
       left = .object(joined)
     default: left = try scalarSum(left, right)
     }

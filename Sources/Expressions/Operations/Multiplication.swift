@@ -22,7 +22,20 @@ enum Multiplication: BinaryOperation {
     guard count > 0 else { return .null }
     let times = max(count.rounded(.down), 1)
     try environment.allow(bytes: Int(min(times * Double(text.utf8.count), Double(Int32.max))))
-    return .string(text.isEmpty ? "" : String(repeating: text, count: Int(times)))
+    return .string(text.isEmpty ? "" : repeated(text, Int(times)))
+  }
+
+  /// Doubles what is there: the standard library appends one by one.
+  private static func repeated(_ text: String, _ count: Int) -> String {
+    var result = ""
+    result.reserveCapacity(count * text.utf8.count)
+    var (part, left) = (text, count)
+    while left > 0 {
+      if left & 1 == 1 { result += part }
+      left >>= 1
+      if left > 0 { part += part }
+    }
+    return result
   }
 
   private static func merge(
@@ -33,6 +46,7 @@ enum Multiplication: BinaryOperation {
     var result = target
     for member in source.members {
       try environment.step()
+      try environment.charge(key: member.key)
       if case .object(let inner)? = result[member.key], case .object(let outer) = member.value {
         result[member.key] = .object(try merge(outer, into: inner, environment))
       } else {

@@ -50,6 +50,7 @@ enum PathAccess {
     _ root: inout JSONValue, _ name: String, _ rest: ArraySlice<JSONValue>, _ environment: Environment,
     _ change: Change
   ) throws(ExpressionError) {
+    try environment.charge(key: name)
     var object = root.takeObject() ?? JSONObject()
     var child = object[name] ?? .null
     if child.isContainer { object[name] = .null }
@@ -69,7 +70,7 @@ enum PathAccess {
     if position < 0 { position += items.count }
     guard position >= 0 else { throw .badValue("Out of bounds negative array index") }
     if position >= items.count {
-      try environment.charge(values: position - items.count)
+      try environment.allow(elements: position, copied: position - items.count)
       items.append(contentsOf: repeatElement(.null, count: position - items.count + 1))
     }
     var child = JSONValue.null

@@ -45,17 +45,25 @@ enum PathDeletion {
     case .array(let items):
       try environment.charge(values: items.count)
       return .array(try remove(keys, from: items))
-    case .object(var object):
-      try environment.charge(values: object.count)
-      for key in keys {
-        guard let name = key.asString else {
-          throw .badValue("Cannot delete field at object index of \(key.typeName)")
-        }
-        object[name] = nil
-      }
-      return .object(object)
+    case .object(let object):
+      try environment.charge(values: 4 * object.count)
+      return .object(try remove(keys, from: object, environment))
     default: throw .badValue("Cannot delete fields from \(value.typeName)")
     }
+  }
+
+  private static func remove(
+    _ keys: [JSONValue], from object: JSONObject, _ environment: Environment
+  ) throws(ExpressionError) -> JSONObject {
+    var doomed = JSONObject()
+    for key in keys {
+      guard let name = key.asString else {
+        throw .badValue("Cannot delete field at object index of \(key.typeName)")
+      }
+      try environment.charge(key: name)
+      doomed[name] = .null
+    }
+    return JSONObject(distinct: object.members.filter { doomed[$0.key] == nil })
   }
 
   private static func remove(

@@ -58,6 +58,7 @@ struct PlaceEditing {
   private func paths(in value: JSONValue, _ frame: Frame) throws(ExpressionError) -> [[JSONValue]] {
     var paths: [[JSONValue]] = []
     _ = try places.paths(Located(root: value), frame) { place throws(ExpressionError) in
+      try frame.environment.charge(values: place.depth)
       paths.append(try place.keys())
       return .next
     }

@@ -6,16 +6,35 @@ internal import JSON
 // many `a`): a long text is searched in pieces, and the time that an evaluation has spent on searching is looked at
 // after each. That time is a backstop: no search of a text of usual length comes near it.
 extension RegexSearch {
+  /// The price of a search that finds its match at once.
+  private static let stepsPerSearch = 6
   /// Retries that are had for the price of one step.
-  private static let retriesPerStep = 100
+  private static let retriesPerStep = 10
   private static let retries = [1_000, 10_000, 100_000, 1_000_000]
   /// Nanoseconds that an evaluation may spend on searching.
-  private static let maximumTime = 250_000_000
+  private static let maximumTime = 25_000_000
   /// The work in one piece: starting places by bytes of text by bytes of pattern.
-  private static let workPerPiece = 1 << 28
+  private static let workPerPiece = 1 << 26
   /// A piece that took fewer nanoseconds than this is followed by a longer one.
   private static let shortTime = 200_000
   private static let maximumGrowth = 16
+
+  /// Bytes of a pattern: compiling some takes the square of their length.
+  private static let longestPattern = 4096
+
+  /// A pattern, compiled at the expense of the evaluation unless it was used lately.
+  static func compiled(
+    _ pattern: String, _ options: RegexOptions, _ environment: Environment
+  ) throws(ExpressionError) -> RegularExpression {
+    if pattern.utf8.count > longestPattern { throw Environment.patternTooLong }
+    let begin = processorTime()
+    let (expression, isNew) = try environment.patterns.expression(pattern, options)
+    if isNew {
+      try environment.charge(bytes: 100 * pattern.utf8.count)
+      try charge(since: begin, environment)
+    }
+    return expression
+  }
 
   /// The groups of the first match from a byte on.
   func firstMatch(from start: Int) throws(ExpressionError) -> Groups? {
@@ -29,7 +48,7 @@ extension RegexSearch {
       let before = environment.account.searching
       if let groups = try match(startingIn: next..<end) { return groups }
       if end == count {
-        try environment.charge(bytes: count - start)
+        try environment.charge(characters: count - start)
         return nil
       }
       if environment.account.searching - before < Self.shortTime { piece = min(piece * 2, longest) }
@@ -43,7 +62,7 @@ extension RegexSearch {
   /// when they do not suffice: what is charged stays near to what was done.
   private func match(startingIn starts: Range<Int>) throws(ExpressionError) -> Groups? {
     for retries in Self.retries {
-      try environment.step(retries == Self.retries[0] ? 1 : retries / Self.retriesPerStep)
+      try environment.step(retries == Self.retries[0] ? Self.stepsPerSearch : retries / Self.retriesPerStep)
       switch try timed(starts, retries) {
       case .match(let groups): return groups
       case .mismatch: return nil
@@ -58,9 +77,13 @@ extension RegexSearch {
     let begin = Self.processorTime()
     var text = text
     let outcome = text.withUTF8 { expression.search($0, startingIn: starts, retries: retries) }
-    environment.account.searching += Self.processorTime() - begin
-    if environment.account.searching > Self.maximumTime { throw Environment.tooMuchSearching }
+    try Self.charge(since: begin, environment)
     return outcome
+  }
+
+  private static func charge(since begin: Int, _ environment: Environment) throws(ExpressionError) {
+    environment.account.searching += processorTime() - begin
+    if environment.account.searching > maximumTime { throw Environment.tooMuchSearching }
   }
 
   private static func processorTime() -> Int {

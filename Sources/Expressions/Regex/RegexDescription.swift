@@ -8,11 +8,14 @@ struct RegexDescription {
   private var countedBytes = 0
   private var countedCharacters = 0
 
+  private static let stepsPerGroup = 6
+
   init(_ search: RegexSearch) { self.search = search }
 
   mutating func object(_ whole: Range<Int>, _ groups: RegexSearch.Groups) throws(ExpressionError) -> JSONValue {
     countedCharacters += search.part(countedBytes..<whole.lowerBound).unicodeScalars.count
     countedBytes = whole.lowerBound
+    try search.environment.step(Self.stepsPerGroup * groups.count)
     var captures: [JSONValue] = []
     for (group, name) in zip(groups.dropFirst(), search.expression.names) {
       var capture = try description(of: group)
@@ -28,7 +31,7 @@ struct RegexDescription {
   private func description(of group: Range<Int>?) throws(ExpressionError) -> JSONObject {
     guard let group else { return ["offset": -1, "length": 0, "string": .null] }
     let distance = abs(group.lowerBound - countedBytes)
-    try search.environment.charge(bytes: group.count + distance)
+    try search.environment.charge(characters: group.count + distance)
     let part = search.part(group)
     return [
       "offset": .number(Double(position(of: group.lowerBound))),

@@ -17,9 +17,9 @@ struct RegexSearch {
       throw .badValue("\(input.described) cannot be matched, as it is not a string")
     }
     guard let pattern = pattern.asString else { throw .badValue("\(pattern.described) is not a string") }
+    try environment.charge(characters: pattern.utf8.count + (letters.asString?.utf8.count ?? 0))
     let options = try RegexOptions(letters)
-    let (expression, isNew) = try environment.patterns.expression(pattern, options)
-    if isNew { try environment.charge(bytes: 100 * pattern.utf8.count) }
+    let expression = try Self.compiled(pattern, options, environment)
     self.text = text
     self.text.makeContiguousUTF8()
     self.expression = expression
@@ -36,7 +36,7 @@ struct RegexSearch {
   ) throws(ExpressionError) -> Flow {
     var start = 0
     while start <= text.utf8.count, let groups = try firstMatch(from: start), let whole = groups.first ?? nil {
-      try environment.charge(bytes: whole.upperBound - start)
+      try environment.charge(characters: whole.upperBound - start)
       if try body(whole, groups) == .stop { return .stop }
       if !isGlobal { break }
       start = whole.isEmpty ? characterBoundary(from: whole.upperBound + 1) : whole.upperBound

@@ -4,7 +4,7 @@ extension JSONValue {
   /// The start of its JSON text, for errors: eleven bytes, as in jq.
   var excerpt: String {
     let length = 11
-    let text = JSONText.make(of: self, limit: 4 * length) ?? "..."
+    let text = JSONText.start(of: self, limit: 2 * length)
     guard text.utf8.count > length + 3 else { return text }
     var end = text.utf8.index(text.utf8.startIndex, offsetBy: length)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }

@@ -6,7 +6,9 @@ enum Indexing {
     _ target: JSONValue, _ key: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     switch (target, key.plain) {
-    case (.object(let object), .string(let name)): return object[name] ?? .null
+    case (.object(let object), .string(let name)):
+      try environment.charge(key: name)
+      return object[name] ?? .null
     case (.array(let items), .number(let index)): return element(items, index)
     case (.array(let items), .array(let sought)):
       try environment.charge(values: items.count)

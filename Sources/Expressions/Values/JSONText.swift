@@ -11,8 +11,19 @@ struct JSONText {
   static func make(of value: JSONValue, limit: Int) -> String? {
     var text = JSONText(limit: limit)
     guard text.write(value) else { return nil }
-    let json = String(decoding: text.writer.bytes, as: UTF8.self)
-    return json.utf8.contains(delete) ? Escaping.replace(json) { $0 == delete ? "\\u007f" : nil } : json
+    return text.json
+  }
+
+  /// The text, or as much of it as is written before it is longer than so many bytes.
+  static func start(of value: JSONValue, limit: Int) -> String {
+    var text = JSONText(limit: limit)
+    _ = text.write(value)
+    return text.json
+  }
+
+  private var json: String {
+    let json = String(decoding: writer.bytes, as: UTF8.self)
+    return json.utf8.contains(Self.delete) ? Escaping.replace(json) { $0 == Self.delete ? "\\u007f" : nil } : json
   }
 
   /// The control character that jq escapes and JSON need not.
@@ -21,7 +32,7 @@ struct JSONText {
   /// The text within the bounds of an evaluation.
   static func make(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     guard let text = make(of: value, limit: environment.account.limits.bytes) else { throw Environment.tooLarge }
-    try environment.charge(bytes: text.utf8.count)
+    try environment.charge(characters: text.utf8.count)
     return text
   }
 
@@ -37,6 +48,9 @@ struct JSONText {
     case .array(let items): return write(items)
     case .object(let object): return write(object)
     case .verbatim(let verbatim): return write(verbatim)
+    case .string(let text) where text.utf8.count > limit:
+      writer.write(.string(String(text.unicodeScalars.prefix(limit))))
+      return false
     default:
       writer.write(value)
       return writer.bytes.count <= limit

@@ -26,7 +26,8 @@ extension JSONValue {
     switch self {
     case .string(let text): text.utf8.count
     case .array(let items): items.count * MemoryLayout<JSONValue>.stride
-    case .object(let object): object.count * MemoryLayout<JSONObject.Member>.stride
+    // Their index is copied too.
+    case .object(let object): 4 * object.count * MemoryLayout<JSONObject.Member>.stride
     default: 0
     }
   }

@@ -6,6 +6,8 @@ internal import JSON
 /// in memory: whatever walks over a whole value asks here first.
 struct Measure {
   private var bytesLeft: Int
+  /// Bytes compared or copied by whoever walks over the value next, about.
+  private var work = 0
   private let depth: Int
   private let limits: ExpressionLimits
 
@@ -16,12 +18,17 @@ struct Measure {
   }
 
   /// Refuses a value that is larger or deeper than a value may be; counts the steps of walking over it.
-  static func allow(_ value: JSONValue, _ environment: Environment) throws(ExpressionError) {
+  ///
+  /// - Parameter times: how often it will be walked over.
+  static func allow(
+    _ value: JSONValue, times: Int = 1, _ environment: Environment
+  ) throws(ExpressionError) {
+    if let text = value.asString { return try environment.charge(bytes: text.utf8.count &* times) }
     guard value.isContainer else { return }
     let limits = environment.account.limits
     var measure = Measure(limits, bytes: limits.bytes)
     try measure.walk(value, level: 0)
-    try environment.charge(bytes: limits.bytes - measure.bytesLeft)
+    try environment.charge(bytes: measure.work &* times)
   }
 
   /// Refuses an output that is too large to be written: strings too.
@@ -35,6 +42,7 @@ struct Measure {
 
   private mutating func take(_ bytes: Int) throws(ExpressionError) {
     bytesLeft &-= bytes
+    work &+= bytes
     if bytesLeft < 0 { throw Environment.tooLarge }
   }
 
@@ -44,10 +52,12 @@ struct Measure {
     case .array(let items):
       if level >= depth { throw Environment.tooDeep }
       try take(items.count + 2)
+      work &+= 32 &* items.count
       for item in items { try walk(item, level: level + 1) }
     case .object(let object):
       if level >= depth { throw Environment.tooDeep }
       try take(4 * object.count + 2)
+      work &+= 128 &* object.count
       for member in object.members {
         try take(member.key.utf8.count)
         try walk(member.value, level: level + 1)

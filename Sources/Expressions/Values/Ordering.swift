@@ -5,7 +5,7 @@ enum Ordering {
   static func areEqual(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> Bool {
-    if left.isContainer, right.isContainer { try Measure.allow(left, environment) }
+    try chargeComparison(left, right, environment)
     return left == right
   }
 
@@ -13,19 +13,30 @@ enum Ordering {
   static func compare(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> Int {
-    if left.isContainer, right.isContainer { try Measure.allow(left, environment) }
+    try chargeComparison(left, right, environment)
+    if case .object = left, case .object = right { try Measure.allow(right, environment) }
     return JSONValue.compare(left, right)
+  }
+
+  /// Counts the steps of comparing, which goes no further than the left value.
+  private static func chargeComparison(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) {
+    switch (left, right) {
+    case (.string(let one), .string(let other)): try environment.charge(bytes: min(one.utf8.count, other.utf8.count))
+    case (.array, .array), (.object, .object): try Measure.allow(left, environment)
+    default: break
+    }
   }
 
   /// Sorts by keys, keeping the order of equal ones.
   static func sorted<Element>(
     _ elements: [Element], by key: (Element) -> JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> [Element] {
-    for element in elements { try Measure.allow(key(element), environment) }
     // Counted before, since the standard library's sort cannot be left half way.
-    var levels = 1
-    while 1 << levels < elements.count { levels += 1 }
-    try environment.charge(values: elements.count * levels)
+    try environment.chargeSorting(elements.count)
+    let levels = Environment.levels(of: elements.count)
+    for element in elements { try Measure.allow(key(element), times: levels, environment) }
     return elements.sorted { JSONValue.compare(key($0), key($1)) < 0 }
   }
 }

@@ -20,19 +20,52 @@ enum Search {
     return found
   }
 
-  /// The byte offsets at which a string occurs within another, overlapping ones too.
+  /// The byte offsets at which a string occurs within another, overlapping ones too if they are wanted.
   static func offsets(of sought: [UInt8], in text: [UInt8], overlapping: Bool = true) -> [Int] {
-    guard let first = sought.first, sought.count <= text.count else { return [] }
     var found: [Int] = []
-    var start = 0
-    while start <= text.count - sought.count {
-      if text[start] == first, text[start...].starts(with: sought) {
-        found.append(start)
-        start += overlapping ? 1 : sought.count
-      } else {
-        start += 1
-      }
+    occurrences(of: sought, in: text, overlapping: overlapping) { offset in
+      found.append(offset)
+      return .next
     }
     return found
+  }
+
+  /// Whether a string occurs within another.
+  static func occurs(_ sought: [UInt8], in text: [UInt8]) -> Bool {
+    var isFound = sought.isEmpty
+    occurrences(of: sought, in: text, overlapping: true) { _ in
+      isFound = true
+      return .stop
+    }
+    return isFound
+  }
+
+  /// Finds each occurrence by the algorithm of Knuth, Morris and Pratt, which looks at each byte of the text once and
+  /// never goes back.
+  private static func occurrences(
+    of sought: [UInt8], in text: [UInt8], overlapping: Bool, _ body: (Int) -> Flow
+  ) {
+    guard !sought.isEmpty, sought.count <= text.count else { return }
+    let borders = borders(of: sought)
+    var matched = 0
+    for (index, byte) in text.enumerated() {
+      while matched > 0, sought[matched] != byte { matched = borders[matched - 1] }
+      if sought[matched] == byte { matched += 1 }
+      guard matched == sought.count else { continue }
+      if body(index + 1 - matched) == .stop { return }
+      matched = overlapping ? borders[matched - 1] : 0
+    }
+  }
+
+  /// For each start of a string, the length of the longest shorter start that it ends with.
+  private static func borders(of sought: [UInt8]) -> [Int] {
+    var borders = [Int](repeating: 0, count: sought.count)
+    var matched = 0
+    for index in sought.indices.dropFirst() {
+      while matched > 0, sought[matched] != sought[index] { matched = borders[matched - 1] }
+      if sought[matched] == sought[index] { matched += 1 }
+      borders[index] = matched
+    }
+    return borders
   }
 }

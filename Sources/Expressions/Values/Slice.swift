@@ -50,7 +50,7 @@ struct Slice {
       return .array(Array(items[range]))
     case .string(let text):
       let scalars = text.unicodeScalars
-      try environment.charge(bytes: text.utf8.count)
+      try environment.charge(characters: text.utf8.count)
       guard let range = range(of: scalars.count) else { throw Self.badBounds("string") }
       let from = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
       return .string(String(scalars[from..<scalars.index(from, offsetBy: range.count)]))

@@ -6,21 +6,25 @@ enum Splitting {
   static func split(
     _ text: String, at separator: String, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    try environment.charge(characters: text.utf8.count)
+    try environment.charge(characters: 2 * text.utf8.count + separator.utf8.count)
     if separator.isEmpty {
-      try environment.charge(values: text.utf8.count)
+      try environment.step(text.utf8.count / partsPerStep)
       return .array(text.unicodeScalars.map { .string(String($0)) })
     }
     if text.isEmpty { return .array([]) }
     let bytes = Array(text.utf8)
     var parts: [JSONValue] = []
     var start = 0
-    for offset in Search.offsets(of: Array(separator.utf8), in: bytes, overlapping: false) {
+    let offsets = Search.offsets(of: Array(separator.utf8), in: bytes, overlapping: false)
+    try environment.step(offsets.count / partsPerStep)
+    for offset in offsets {
       parts.append(.string(String(decoding: bytes[start..<offset], as: UTF8.self)))
       start = offset + separator.utf8.count
     }
     parts.append(.string(String(decoding: bytes[start...], as: UTF8.self)))
-    try environment.charge(values: parts.count)
     return .array(parts)
   }
+
+  /// Parts that are made for the price of one step.
+  private static let partsPerStep = 4
 }
