@@ -65,6 +65,22 @@ func `what would not end, or grow beyond all bounds, is an error soon`(source: S
   #expect(time < .seconds(20))
 }
 
+@Test(arguments: HostileExpressions.all)
+func `whatever an expression does too much of ends within the steps that it is given, and soon`(source: String) throws {
+  let expression = try Expression(source)
+  let environment = Environment(limits: ExpressionLimits(steps: 5_000))
+  var outputs = 0
+  let time = ContinuousClock().measure {
+    _ = try? expression.evaluate(.null, environment) { _ throws(ExpressionError) in
+      outputs += 1
+      return .next
+    }
+  }
+  #expect(outputs <= 5_000)
+  // In release builds it is 1 ms for most of them; this is a debug build, or one with a sanitizer.
+  #expect(time < .seconds(10))
+}
+
 @Test func `a limit names what was exceeded and is not caught by the expression`() throws {
   #expect(try run("try last(repeat(1)) catch 1") == ["error: the expression takes too many steps for this value"])
   #expect(try run("\"x\" * 2000000") == ["error: the result is larger than a value may be"])
