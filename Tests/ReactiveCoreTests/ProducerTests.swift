@@ -104,6 +104,12 @@ import Testing
     #expect(events(SignalProducer<Int, Never>.never) == ["INTERRUPTED"])
     #expect(events(SignalProducer<Int, Failure>(error: Failure(code: 1))) == ["FAILED Failure(code: 1)"])
     #expect(events(SignalProducer<Int, Failure>(result: .success(2))) == ["VALUE 2", "COMPLETED"])
+    #expect(events(SignalProducer<Int, Never>.range(start: 5, count: 2)) == ["VALUE 5", "VALUE 6", "COMPLETED"])
+    #expect(events(SignalProducer<Int, Never>.range(start: 5, count: 0)) == ["COMPLETED"])
+    #expect(
+      events(SignalProducer<Int, Failure>(catching: { () throws(Failure) in throw Failure(code: 3) }))
+        == ["FAILED Failure(code: 3)"])
+    #expect(events(SignalProducer<Int, Never>(catching: { 3 })) == ["VALUE 3", "COMPLETED"])
     #expect(events(SignalProducer<Int, Never> { 4 }) == ["VALUE 4", "COMPLETED"])
   }
 

@@ -85,11 +85,6 @@ public import Synchronization
     word.bitwiseOr(Domain.pendingBit, ordering: .relaxed)
   }
 
-  /// Carries `work` out outside the domain: now, or as soon as the caller has left it.
-  @usableFromInline final func performOutside(_ work: @escaping () -> Void) {
-    if isHeldByCaller { afterwards(work) } else { work() }
-  }
-
   /// Takes the domain, if that takes no more than a moment, in order to change who observes what.
   ///
   /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor disposing ever waits for a delivery.
