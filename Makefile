@@ -24,7 +24,7 @@ etc = $(DESTDIR)/etc/signalbox
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-long test-sanitized test-system lint bench-core bench-expressions docs image install uninstall clean
+.PHONY: help demo build test test-long test-sanitized test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -64,6 +64,9 @@ bench-core: ## Measure the reactive core, in ns an event
 
 bench-expressions: ## Measure expressions, in ns an evaluation
 	$(SWIFT) run -c release Benchmarks expressions
+
+bench-graphs: ## Measure graphs of 100, 1,000 and 10,000 signals
+	$(SWIFT) run -c release Benchmarks graphs
 
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs

@@ -59,7 +59,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["ReactiveCore", "Expressions", "JSON", "CAllocations"], swiftSettings: strict),
+      name: "Benchmarks", dependencies: ["ReactiveCore", "Expressions", "JSON", "SignalGraph", "CAllocations"],
+      swiftSettings: strict),
 
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),

@@ -150,12 +150,14 @@ import Testing
     graphs.yaml:14:23: error: expected a duration such as 250ms, 2s or 1m30s, found "soon"
                 - debounce: soon
                             ^~~~
+      for example: - debounce: 2s
     graphs.yaml:18:22: error: unknown parameter of window "cuont"; did you mean "count"?
                 - window: {cuont: 5}
                            ^~~~~
     graphs.yaml:19:13: error: scan needs "next", an expression: the next state, from $state and the value
                 - scan: {initial: 0}
                   ^~~~
+      for example: - scan: {initial: 0, next: $state + .}
     graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction); only send_to may lead back
               from: loop
                     ^~~~
@@ -174,9 +176,11 @@ import Testing
     graphs.yaml:33:19: error: must be at least 0
                 - take: -1
                         ^~
+      for example: - take: 2
     graphs.yaml:34:27: error: skip_repeats takes its parameters by name, in braces: by
                 - skip_repeats: 3
                                 ^
+      for example: - skip_repeats
     graphs.yaml:35:15: error: expected true or false, found "yes"
               hold: yes
                     ^~~

@@ -89,10 +89,10 @@ private struct GivenParameters {
         at: use)
       return nil
     }
-    return Value.read(
-      node,
-      ParameterReading(
-        reader: reader, name: "\(parameter.name) of \(owner)", minimum: parameter.minimum, maximum: parameter.maximum,
-        variables: parameter.variables))
+    let reading = ParameterReading(
+      reader: reader, name: "\(parameter.name) of \(owner)", minimum: parameter.minimum, maximum: parameter.maximum,
+      variables: parameter.variables)
+    if !Value.shape.isExplainedByItself { return Value.read(node, reading) }
+    return reader.problems.withExample(nil) { Value.read(node, reading) }
   }
 }

@@ -16,4 +16,12 @@ package enum ParameterShape: Equatable, Sendable {
   case pipe
   /// Something that only its own reader knows.
   case other
+
+  /// Whether what is wrong with it has nothing to do with the operator that it is for.
+  var isExplainedByItself: Bool {
+    switch self {
+    case .expression, .signal, .signals, .cases, .pipe: true
+    case .duration, .integer, .number, .boolean, .text, .value, .values, .presence, .choice, .other: false
+    }
+  }
 }

@@ -44,6 +44,8 @@ struct PipeReader {
       reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))
       return nil
     }
-    return declaration.prepare(argument?.isAbsent == true ? nil : argument, name, reader)
+    return reader.problems.withExample("- \(declaration.example.pipe)") {
+      declaration.prepare(argument?.isAbsent == true ? nil : argument, name, reader)
+    }
   }
 }

@@ -25,6 +25,8 @@ package struct Diagnostic: Sendable, Equatable {
   /// What was probably meant, without quotes.
   package let suggestion: String?
   package let related: Related?
+  /// How what is wrong here is written elsewhere.
+  package var example: String?
 
   package init(
     _ severity: Severity, _ message: String, at place: Place, length: Int = 1,

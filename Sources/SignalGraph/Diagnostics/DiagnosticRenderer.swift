@@ -10,6 +10,7 @@ package enum DiagnosticRenderer {
   package static func text(_ diagnostic: Diagnostic) -> String {
     var lines = ["\(diagnostic.place): \(diagnostic.severity.rawValue): \(diagnostic.text)"]
     lines += excerpt(at: diagnostic.place, length: diagnostic.length)
+    if let example = diagnostic.example { lines.append("  for example: \(example)") }
     if let related = diagnostic.related {
       lines.append("\(related.place): note: \(related.text)")
       lines += excerpt(at: related.place, length: related.length)
@@ -17,7 +18,7 @@ package enum DiagnosticRenderer {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"related"?}]`.
+  /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"example"?,"related"?}]`.
   package static func json(_ diagnostics: Diagnostics) -> JSONValue {
     .array(diagnostics.list.map(json))
   }
@@ -29,6 +30,7 @@ package enum DiagnosticRenderer {
     object["length"] = .number(Double(diagnostic.length))
     object["message"] = .string(diagnostic.message)
     object["suggestion"] = diagnostic.suggestion.map { .string($0) }
+    object["example"] = diagnostic.example.map { .string($0) }
     object["related"] = diagnostic.related.map { related in
       var object = JSONObject()
       add(related.place, to: &object)

@@ -6,14 +6,29 @@ package final class Problems {
   private(set) package var errorCount = 0
   package var hasErrors: Bool { errorCount > 0 }
 
+  /// How what is being read now is written.
+  private var example: String?
+
   package init() {}
 
   /// Everything so far, ordered by place.
   package var diagnostics: Diagnostics { Diagnostics(found) }
 
   package func report(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    if diagnostic.severity == .error, diagnostic.suggestion == nil { diagnostic.example = example }
     found.append(diagnostic)
     if diagnostic.severity == .error { errorCount += 1 }
+  }
+
+  /// Shows an example with the errors of something that is read, where they suggest nothing themselves.
+  ///
+  /// What is read within it may have an example of its own, or with `nil` none.
+  func withExample<Result>(_ example: String?, read: () -> Result) -> Result {
+    let outer = self.example
+    self.example = example
+    defer { self.example = outer }
+    return read()
   }
 
   package func error(

@@ -1,0 +1,138 @@
+import Glibc
+import JSON
+import SignalGraph
+
+/// What graphs of a number of signals cost.
+struct GraphFigures {
+  let signals: Int
+  /// Milliseconds to read a file and find every mistake, and to have all of it running.
+  let check: Double
+  let load: Double
+  /// Bytes that each signal takes: of what was declared, and at work.
+  let declared: Double
+  let running: Double
+  /// Nanoseconds of a turn that touches two signals.
+  let turn: Double
+
+  init(signals count: Int) throws {
+    signals = count
+    let text = GraphText.mixed(count)
+    check = median(of: try (0..<9).map { _ in try Self.milliseconds { _ = try Self.read(text) } })
+    load = median(
+      of: try (0..<9).map { _ in
+        try Self.milliseconds {
+          let rehearsal = Rehearsal(try Self.read(text))
+          rehearsal.runtime.start()
+        }
+      })
+    (declared, running) = try Self.memory(count)
+    turn = try Self.turn(beside: text)
+  }
+
+  static func read(_ text: String) throws -> Configuration {
+    let inputs = ConfigurationInputs(
+      environment: { _ in nil }, readFile: { _, _ in .success(Array(text.utf8)) },
+      listDirectory: { _ in .success([]) })
+    return try Configuration.load(.alone("graphs.yaml"), inputs: inputs)
+  }
+
+  static func milliseconds(_ work: () throws -> Void) rethrows -> Double {
+    let start = nanoseconds(of: CLOCK_MONOTONIC)
+    try work()
+    return (nanoseconds(of: CLOCK_MONOTONIC) - start) / 1e6
+  }
+
+  /// Bytes for each of many signals that are computed from one and have nothing to do.
+  private static func memory(_ count: Int) throws -> (declared: Double, running: Double) {
+    let text = GraphText.derived(count)
+    let atFirst = mallinfo2().uordblks
+    let configuration = try read(text)
+    let declared = mallinfo2().uordblks
+    let rehearsal = Rehearsal(configuration)
+    rehearsal.runtime.start()
+    let running = mallinfo2().uordblks
+    sink += rehearsal.runtime.signals.count
+    return (Double(declared - atFirst) / Double(count), Double(running - declared) / Double(count))
+  }
+
+  private static func turn(beside text: String) throws -> Double {
+    let more = "  touched: {signals: {in: {input: {}}, out: {from: in, pipe: [{map: . + 1}]}}}\n"
+    let rehearsal = Rehearsal(try read(text + more))
+    rehearsal.runtime.start()
+    guard let input = rehearsal.runtime.signal(named: "touched.in") else { return .nan }
+    return median(100_000) {
+      { events in for number in 0..<events { try? rehearsal.runtime.send(.value(.number(Double(number))), to: input) } }
+    }
+  }
+}
+
+/// Configurations of many signals.
+enum GraphText {
+  /// Graphs of a hundred signals each, of which seven in ten are computed, through thirteen operators.
+  static func mixed(_ count: Int) -> String {
+    var text = "signalbox: 1\ngraphs:\n"
+    for block in 0..<(count / 10) {
+      if block % 10 == 0 { text += "  graph\(block / 10):\n    doc: Ten rooms\n    signals:\n" }
+      text += room("r\(block % 10)")
+    }
+    return text
+  }
+
+  private static func room(_ name: String) -> String {
+    """
+          \(name)-raw: {input: {type: object}}
+          \(name)-motion: {input: {}}
+          \(name)-limit: {property: {initial: 25, type: number}}
+          \(name)-celsius: {from: \(name)-raw, pipe: [{filter: .unit == "C"}, {map: .value}]}
+          \(name)-smooth: {from: \(name)-celsius, pipe: [{window: {count: 5}}, {map: add / length}, skip_repeats], hold: true}
+          \(name)-alarm:
+            combine: {t: \(name)-smooth, limit: \(name)-limit}
+            pipe: [{map: .t > .limit}, skip_repeats, {debounce: 2s}]
+            replay: 10
+          \(name)-moved: {from: \(name)-motion, pipe: [{debounce: 10m}, {map_to: false}], hold: {initial: false}}
+          \(name)-count: {from: \(name)-motion, pipe: [{scan: {initial: 0, next: $state + 1}}]}
+          \(name)-any: {merge: [\(name)-motion, \(name)-alarm]}
+          \(name)-told: {from: \(name)-alarm, pipe: [{filter: .}, {throttle: 1m}], doc: What a person is told}
+
+    """
+  }
+
+  /// Signals that are computed from one.
+  static func derived(_ count: Int) -> String {
+    "signalbox: 1\ngraphs:\n  g:\n    signals:\n      in: {input: {}}\n"
+      + (0..<count).map { "      s\($0): {from: in, pipe: [{map: .v * 2 + 1}]}\n" }.joined()
+  }
+}
+
+/// Milliseconds that an hour of a graph with a timer a second takes.
+func virtualHour() throws -> Double {
+  let configuration = try GraphFigures.read(
+    """
+    signalbox: 1
+    graphs:
+      g:
+        signals:
+          tick: {interval: 1s}
+          mean: {from: tick, pipe: [{window: {count: 60}}, {map: add / length}, skip_repeats], hold: true}
+    """)
+  return median(
+    of: (0..<9).map { _ in
+      GraphFigures.milliseconds {
+        let rehearsal = Rehearsal(configuration)
+        rehearsal.runtime.start()
+        rehearsal.move(to: .seconds(3600))
+        rehearsal.finishInstant()
+      }
+    })
+}
+
+func printGraphs() throws {
+  print("signals   check ms   load ms   bytes a signal: declared   running   turn ns")
+  for count in [100, 1_000, 10_000] {
+    let found = try GraphFigures(signals: count)
+    print(
+      column(Double(found.signals), 7) + column(found.check, 11) + column(found.load, 10)
+        + column(found.declared, 26) + column(found.running, 10) + column(found.turn, 10))
+  }
+  print("an hour of virtual time with a timer a second: \(wide("", 0))\(column(try virtualHour(), 0)) ms")
+}
