@@ -45,6 +45,7 @@ test: ## Run every test that needs no root
 test-long: ## Run the tests that grow: comparisons at random, and 500 MB past a stalled subscriber
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
+	RANDOM_GRAPHS=5000 $(SWIFT) test --filter RandomGraphTests
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 
 test-sanitized: ## Run the tests under the thread and the address sanitizer

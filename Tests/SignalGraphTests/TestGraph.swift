@@ -91,6 +91,12 @@ final class TestGraph: GraphWorld {
     }
   }
 
+  /// All events since the last time anything was asked, with the short names of their signals.
+  func events() -> [(signal: String, event: SignalEvent)] {
+    defer { log = [] }
+    return log
+  }
+
   /// The events of one signal since the last time anything was asked.
   func outcomes(of name: String) -> [SignalEvent] {
     defer { log = [] }

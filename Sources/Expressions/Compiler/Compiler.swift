@@ -2,7 +2,7 @@ internal import JSON
 
 /// Turns a syntax tree into nodes, and finds every name.
 final class Compiler {
-  /// The variables that the environment gives, by index.
+  /// The variables that the environment gives, by index; of one name the last is seen.
   let variables: [String]
   /// Which of them are used.
   private(set) var usedVariables: Set<String> = []
@@ -83,7 +83,7 @@ final class Compiler {
 
   private func variable(_ name: String, _ range: Range<Int>, _ sight: Sight) throws(SyntaxFault) -> any Node {
     if let hops = sight.hops(toVariable: name) { return VariableNode(hops: hops) }
-    if let index = variables.firstIndex(of: name) {
+    if let index = variables.lastIndex(of: name) {
       usedVariables.insert(name)
       return EnvironmentVariableNode(index: index)
     }

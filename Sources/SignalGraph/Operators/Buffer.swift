@@ -8,21 +8,24 @@ extension OperatorDeclaration {
     Parameter<Int?>("every", "begin a list at every so many values, with count", initial: .some(nil), minimum: 1),
     Parameter<Duration?>("time", "a list ends so long after its first value", initial: .some(nil)),
     Parameter<GraphExpression?>("until", "a list ends when this is true for it", initial: .some(nil)),
+    Parameter<GraphExpression?>(
+      "while", "a list goes on while this is true for it and the next value", initial: .some(nil)),
     Parameter<SignalReference?>("on", "a list ends when this signal emits", initial: .some(nil)),
     Parameter<Int>("limit", "how many values a list may hold", initial: defaultHolding, minimum: 1),
     Parameter<Overflow>("overflow", "what becomes of one value more", initial: .fail),
     example: OperatorExample(
       "buffer: {count: 2}", in: "1-2-3|", out: "--a--(b|)", values: "{a: [1, 2], b: [3]}"),
-    check: { count, every, time, until, on, _, _ in
-      let closers = [time != nil, until != nil, on != nil].count { $0 }
-      if closers > 1 || closers == 0 && count == nil { return "give one of count, time, until and on" }
+    check: { count, every, time, until, condition, on, _, _ in
+      let closers = [time != nil, until != nil, condition != nil, on != nil].count { $0 }
+      if closers > 1 || closers == 0 && count == nil { return "give one of count, time, until, while and on" }
       if closers == 1 && count != nil && time == nil { return "count goes with every or time" }
       return every != nil && (count == nil || time != nil) ? "every goes with count alone" : nil
     }
-  ) { input, context, count, every, time, until, on, limit, overflow in
+  ) { input, context, count, every, time, until, condition, on, limit, overflow in
     let list = ValueList(limit: limit, overflow: overflow, context)
     if let time { return list.closing(input, after: time, or: count) }
     if let until { return list.closing(input, when: context.evaluator(of: until)) }
+    if let condition { return list.closing(input, unless: context.evaluator(of: condition)) }
     if let on { return list.closing(input, on: context.stream(of: on)) }
     return input.inLists(of: count ?? 1, every: every ?? count ?? 1)
   }

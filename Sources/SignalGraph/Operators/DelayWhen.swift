@@ -14,9 +14,7 @@ extension OperatorDeclaration {
         held += 1
         output.send(value: payload)
       }
-      .flatMap(.merge) { payload in
-        context.producer(of: reference, seeing: payload.value).take(first: 1).then(StreamProducer(value: payload))
-          .on(completed: { held -= 1 })
-      }
+      .delay(when: { payload in context.producer(of: reference, seeing: payload.value) })
+      .on(value: { _ in held -= 1 })
   }
 }

@@ -20,6 +20,7 @@ extension OperatorDeclaration {
     }
   ) { input, context, key, idle, keys, overflow, pipe in
     let evaluator = context.evaluator(of: key)
+    context.remember(pipe.references)
     let input = context.gated(input, before: pipe.references)
     return Stream { output, lifetime in
       let (keyed, entry) = Signal<KeyedPayload, SignalFailure>.pipe()
@@ -58,8 +59,7 @@ extension OperatorContext {
   fileprivate func producer(
     of pipe: PipeParameter, behind group: GroupedSignal<JSONValue, KeyedPayload, SignalFailure>
   ) -> StreamProducer {
-    remember(pipe.references)
-    return body.producer(adding: [group.key], view: .presentTurn) { [onError] run in
+    body.producer(adding: [group.key], view: .presentTurn) { [onError] run in
       run.stream(of: pipe.steps, behind: group.map(\.payload), onError: onError)
     }
   }

@@ -41,20 +41,25 @@ extension OperatorContext {
         let asking = SerialDisposable()
         lifetime += asking
         lifetime += failures.observeValues { [self] failure in
-          asking.inner = producer(of: reference).take(first: 1).materialize().startWithValues { [self] answer in
-            guard case .value = answer else { return again.send(answer) }
-            tryAgain(again, after: failure)
-            asking.inner = nil
-          }
+          asking.inner = ask(producer(of: reference), after: failure, again)
         }
       }
     }
   }
 
-  private func tryAgain(_ again: StreamObserver, after failure: SignalFailure) {
-    let chase = turns.enqueue(to: signal.name) { again.send(value: .value(.null)) }
-    guard chase != nil else { return }
-    signal.drop("more than \(limits.chain) turns from one cause: retry")
-    again.send(error: failure)
+  private func ask(
+    _ answers: StreamProducer, after failure: SignalFailure, _ again: StreamObserver
+  ) -> any Disposable {
+    var isAnswered = false
+    return answers.take(first: 1).start(
+      StreamObserver(
+        value: { [self] value in
+          isAnswered = true
+          let chase = turns.enqueue(to: signal.name) { again.send(value: value) }
+          guard chase != nil else { return }
+          signal.drop("more than \(limits.chain) turns from one cause: retry")
+          again.send(error: failure)
+        },
+        ending: { if !isAnswered { again.send($0) } }))
   }
 }

@@ -12,29 +12,11 @@ extension OperatorDeclaration {
       [total, first, gap].count { $0 != nil } == 1 ? nil : "give one of total, first and gap"
     }
   ) { input, context, total, first, gap, fallback in
-    input.mapError(Lateness.no).limited(total, first, gap, on: context.scheduler()).flatMapError { lateness in
-      switch lateness {
-      case .no(let failure): StreamProducer(error: failure)
-      case .late:
-        fallback.map { context.producer(of: $0) }
-          ?? StreamProducer(error: SignalFailure(code: "timeout", message: "it took too long"))
-      }
-    }
-  }
-}
-
-/// Whether a failure is that of the signal itself, or of its being late.
-private enum Lateness: Error {
-  case no(SignalFailure)
-  case late
-}
-
-extension Signal where Failure == Lateness {
-  fileprivate func limited(_ total: Duration?, _ first: Duration?, _ gap: Duration?, on scheduler: GraphScheduler)
-    -> Signal
-  {
-    if let total { return timeout(after: total.seconds, raising: .late, on: scheduler) }
-    if let first { return timeout(first: first.seconds, raising: .late, on: scheduler) }
-    return timeout(gap: (gap ?? .zero).seconds, raising: .late, on: scheduler)
+    let late = SignalFailure(code: "timeout", message: "it took too long")
+    let fallback = fallback.map { context.producer(of: $0) } ?? StreamProducer(error: late)
+    let scheduler = context.scheduler()
+    if let total { return input.timeout(after: total.seconds, fallback: fallback, on: scheduler) }
+    if let first { return input.timeout(first: first.seconds, fallback: fallback, on: scheduler) }
+    return input.timeout(gap: (gap ?? .zero).seconds, fallback: fallback, on: scheduler)
   }
 }

@@ -49,7 +49,10 @@ extension OperatorContext {
   func gated(_ input: StreamProducer, before references: [SignalReference]) -> StreamProducer {
     guard references.contains(where: { !$0.names.isEmpty }) else { return input }
     return StreamProducer { [self] observer, lifetime in
-      lifetime += gated(body.stream(starting: input), before: references).observe(observer)
+      input.startWithSignal { signal, run in
+        lifetime += run
+        lifetime += gated(signal, before: references).observe(observer)
+      }
     }
   }
 }

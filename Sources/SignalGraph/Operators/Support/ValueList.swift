@@ -46,6 +46,17 @@ final class ValueList {
       ending: { [self] in end($0, $1) })
   }
 
+  /// Lists that close before a value with which an expression is not true for them.
+  func closing(_ input: Stream, unless condition: Evaluator) -> Stream {
+    input.through(
+      value: { [self] payload, output in
+        let isAccepted = condition.isTrue(.value(.array(values + [payload.value])), refusingTo: output)
+        if !isAccepted { close(output) }
+        append(payload, output)
+      },
+      ending: { [self] in end($0, $1) })
+  }
+
   /// Lists that close when a signal emits, with what came before it and in the same turn.
   func closing(_ input: Stream, on signal: Stream) -> Stream {
     context.join([input, signal]) { [self] inbox, output in

@@ -1,0 +1,95 @@
+import Foundation
+import SignalGraph
+import Testing
+
+/// Graphs made at random say, turn by turn, what a naive engine works out for them.
+///
+/// `RANDOM_GRAPHS` says how many further ones there are to be.
+@Suite struct RandomGraphTests {
+  private static let further = ProcessInfo.processInfo.environment["RANDOM_GRAPHS"].flatMap { Int($0) } ?? 0
+
+  @Test(arguments: Array(1...16) + Array(1001..<1001 + further))
+  func `a random graph agrees with one that is recomputed from scratch after each turn`(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed))
+    let graph = RandomGraph(count: Int.random(in: 8...50, using: &random), using: &random)
+    var reference = ReferenceGraph(graph)
+    let running = try TestGraph(signals: graph.yaml)
+    var steps = ["the start"]
+    try Self.expect(running, reference, since: 0, graph, steps)
+    for _ in 0..<20 {
+      let target = Int.random(in: 0...3, using: &random)
+      guard !reference.hasEnded(target) else { continue }
+      let event = Self.event(&random)
+      steps.append("s\(target): \(event)")
+      try running.carryOut(event, on: "s\(target)")
+      let before = reference.send(event, to: target)
+      try Self.expect(running, reference, since: before, graph, steps)
+    }
+  }
+
+  private static func event(_ random: inout SeededGenerator) -> ReferenceGraph.Event {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0: .completed
+    case 1: .failed
+    default: .value(Int.random(in: 0..<100, using: &random))
+    }
+  }
+
+  private static func expect(
+    _ running: TestGraph, _ reference: ReferenceGraph, since turn: Int, _ graph: RandomGraph, _ steps: [String]
+  ) throws {
+    let said = running.saidBySignal()
+    for index in graph.signals.indices {
+      let expected = reference.made[index][turn...].joined().map { "\($0)" }
+      let actual = said["s\(index)"] ?? []
+      try #require(
+        actual == expected, "s\(index) after \(steps.joined(separator: ", "))\n\(graph.yaml)")
+    }
+  }
+}
+
+/// Sebastiano Vigna's SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension ReferenceGraph.Event: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .value(let number): "\(number)"
+    case .completed: "completed"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension TestGraph {
+  fileprivate func carryOut(_ event: ReferenceGraph.Event, on name: String) throws {
+    switch event {
+    case .value(let number): try send("\(number)", to: name)
+    case .completed: try runtime.end(signal(name), with: .completed)
+    case .failed: try runtime.end(signal(name), with: .failed(SignalFailure(code: "error", message: "")))
+    }
+  }
+
+  /// What each signal said since the last time that anything was asked.
+  fileprivate func saidBySignal() -> [String: [String]] {
+    Dictionary(grouping: events()) { $0.signal }.mapValues { events in
+      events.map { event in
+        switch event.event {
+        case .next(let payload, _): "\(payload)"
+        case .ended(.failed): "failed"
+        case .ended(let ending): "\(ending)"
+        }
+      }
+    }
+  }
+}

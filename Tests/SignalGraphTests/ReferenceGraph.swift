@@ -1,0 +1,254 @@
+/// A naive engine: after each turn it works out, from the very first turn on, what every signal has ever made.
+///
+/// A signal is a list of events for each turn, and an operator a loop over turns; nothing is remembered between two
+/// computations, and there is no order but that of the signals and of the turns.
+struct ReferenceGraph {
+  enum Event: Equatable {
+    case value(Int)
+    case completed
+    case failed
+  }
+
+  /// The events of each turn; nothing follows an ending.
+  typealias Lists = [[Event]]
+
+  private let graph: RandomGraph
+  /// What came from outside and from `send_to`, turn by turn: which signal it was for, and what it was.
+  private var sent: [(target: Int, event: Event)?] = [nil]
+  private(set) var made: [Lists] = []
+  /// How many values the signal that leads back has sent.
+  private var fedBack = 0
+
+  init(_ graph: RandomGraph) {
+    self.graph = graph
+    compute()
+    carryOutFeedback()
+  }
+
+  private var turns: Range<Int> { sent.indices }
+
+  /// Carries out a turn and those that it causes.
+  ///
+  /// - Returns: How many turns there were before.
+  mutating func send(_ event: Event, to target: Int) -> Int {
+    let before = sent.count
+    carryOut(event, target)
+    carryOutFeedback(from: before)
+    return before
+  }
+
+  func hasEnded(_ index: Int) -> Bool { made[index].joined().contains { !$0.isValue } }
+
+  private mutating func carryOut(_ event: Event, _ target: Int) {
+    sent.append((target, event))
+    compute()
+  }
+
+  private mutating func carryOutFeedback(from first: Int = 0) {
+    guard let feedback = graph.feedback else { return }
+    var turn = first
+    while turn < sent.count {
+      for case .value(let value) in made[feedback.from][turn] where value > 500 && fedBack < 20 {
+        fedBack += 1
+        queue.append(value - 400)
+      }
+      turn += 1
+      while turn == sent.count, !queue.isEmpty {
+        let value = queue.removeFirst()
+        if !hasEnded(feedback.to) { carryOut(.value(value), feedback.to) }
+      }
+    }
+  }
+
+  /// Values that wait to be sent back, each in a turn of its own.
+  private var queue: [Int] = []
+
+  private mutating func compute() {
+    made = []
+    for index in graph.signals.indices { made.append(lists(of: index)) }
+  }
+
+  private func lists(of index: Int) -> Lists {
+    let signal = graph.signals[index]
+    let source = lists(of: signal.source, index)
+    return signal.step.map { step($0, source, graph.others[index]) } ?? source
+  }
+}
+
+extension ReferenceGraph.Event {
+  var isValue: Bool {
+    if case .value = self { true } else { false }
+  }
+
+  var number: Int? {
+    if case .value(let number) = self { number } else { nil }
+  }
+}
+
+/// What a signal makes, turn by turn, up to its ending.
+struct ReferenceOutput {
+  private(set) var lists: ReferenceGraph.Lists = []
+  private(set) var hasEnded = false
+
+  mutating func beginTurn() { lists.append([]) }
+
+  mutating func send(_ event: ReferenceGraph.Event) {
+    guard !hasEnded else { return }
+    lists[lists.count - 1].append(event)
+    hasEnded = !event.isValue
+  }
+
+  mutating func send(_ value: Int) { send(.value(value % 1000)) }
+
+  mutating func failIfAny(_ events: [ReferenceGraph.Event]) {
+    if events.contains(.failed) { send(.failed) }
+  }
+}
+
+// MARK: - Sources
+
+extension ReferenceGraph {
+  /// A loop over the turns.
+  func eachTurn(_ body: (Int, inout ReferenceOutput) -> Void) -> Lists {
+    var output = ReferenceOutput()
+    for turn in turns {
+      output.beginTurn()
+      body(turn, &output)
+    }
+    return output.lists
+  }
+
+  private func lists(of source: RandomGraph.Source, _ index: Int) -> Lists {
+    switch source {
+    case .input: return received(by: index)
+    case .property(let initial): return [[.value(initial)]] + received(by: index).dropFirst()
+    case .from(let one): return made[one]
+    case .merge(let all): return merge(all.map { made[$0] })
+    case .combine(let all, let eachEvent): return combine(all.map { made[$0] }, eachEvent)
+    case .zip(let all): return zip(all.map { made[$0] })
+    case .concat(let all): return all.dropFirst().reduce(made[all[0]]) { concat($0, made[$1]) }
+    case .race(let all):
+      var winner: Int?
+      return eachTurn { turn, output in
+        winner = winner ?? all.first { !made[$0][turn].isEmpty }
+        for event in winner.map({ made[$0][turn] }) ?? [] { output.send(event) }
+      }
+    case .combineLast(let all): return combineLast(all.map { made[$0] })
+    case .choose(let on, let cases, let otherwise):
+      return choose(made[on]) { key in [0: cases[0], 1: cases[1]][key % 3] ?? otherwise }
+    case .ifElse(let condition, let then, let otherwise):
+      return choose(made[condition]) { $0 % 2 == 1 ? then : otherwise }
+    }
+  }
+
+  private func received(by index: Int) -> Lists {
+    eachTurn { turn, output in
+      if let (target, event) = sent[turn], target == index { output.send(event) }
+    }
+  }
+
+  func merge(_ inputs: [Lists]) -> Lists {
+    var open = inputs.count
+    return eachTurn { turn, output in
+      for event in inputs.flatMap({ $0[turn] }) {
+        if event == .completed { open -= 1 } else { output.send(event) }
+      }
+      if open == 0 { output.send(.completed) }
+    }
+  }
+
+  private func combine(_ inputs: [Lists], _ eachEvent: Bool) -> Lists {
+    var latest = inputs.map { _ in Int?.none }
+    var open = inputs.map { _ in true }
+    return eachTurn { turn, output in
+      var isChanged = false
+      for (index, input) in inputs.enumerated() {
+        for event in input[turn] {
+          if event == .completed { open[index] = false }
+          guard let number = event.number else { continue }
+          latest[index] = number
+          isChanged = true
+          if eachEvent, !latest.contains(nil) { output.send(latest.reduce(0) { $0 + ($1 ?? 0) }) }
+        }
+      }
+      if !eachEvent, isChanged, !latest.contains(nil) { output.send(latest.reduce(0) { $0 + ($1 ?? 0) }) }
+      output.failIfAny(inputs.flatMap { $0[turn] })
+      if !open.contains(true) || Swift.zip(latest, open).contains(where: { $0 == nil && !$1 }) {
+        output.send(.completed)
+      }
+    }
+  }
+
+  private func zip(_ inputs: [Lists]) -> Lists {
+    var pairs = 0
+    return eachTurn { turn, output in
+      let values = inputs.map { $0[...turn].joined().compactMap(\.number) }
+      for index in pairs..<max(pairs, values.map(\.count).min() ?? 0) {
+        output.send(values.reduce(0) { $0 + $1[index] })
+        pairs += 1
+      }
+      output.failIfAny(inputs.flatMap { $0[turn] })
+      let isExhausted = inputs.indices.contains { index in
+        values[index].count == pairs && inputs[index][...turn].joined().contains(.completed)
+      }
+      if isExhausted { output.send(.completed) }
+    }
+  }
+
+  private func combineLast(_ inputs: [Lists]) -> Lists {
+    eachTurn { turn, output in
+      let soFar = inputs.map { Array($0[...turn].joined()) }
+      output.failIfAny(soFar.flatMap(\.self))
+      if soFar.contains(where: { $0 == [.completed] }) { output.send(.completed) }
+      guard soFar.allSatisfy({ $0.contains(.completed) }) else { return }
+      output.send(soFar.reduce(0) { $0 + ($1.last { $0.isValue }?.number ?? 0) })
+      output.send(.completed)
+    }
+  }
+
+  /// One stream, and after its completion all that the other makes from the beginning.
+  func concat(_ first: Lists, _ second: Lists) -> Lists {
+    var isFirst = true
+    return eachTurn { turn, output in
+      var events = isFirst ? first[turn] : second[turn]
+      if isFirst, events.last == .completed {
+        isFirst = false
+        events = events.dropLast() + second[...turn].joined()
+      }
+      for event in events { output.send(event) }
+    }
+  }
+
+  /// The signal that the latest value chooses, as everything has settled in the turn.
+  private func choose(_ keys: Lists, _ choice: (Int) -> Int?) -> Lists {
+    var chosen: Int?
+    var isOpen = true
+    return eachTurn { turn, output in
+      var present: [Event] = chosen.map { made[$0][turn] } ?? []
+      for event in keys[turn] {
+        switch event {
+        case .failed: output.send(.failed)
+        case .completed: isOpen = false
+        case .value(let key):
+          guard let choice = choice(key) else { continue }
+          chosen = choice
+          let earlier =
+            made[choice][turn].contains(where: \.isValue) ? made[choice][turn] : newcomer(to: choice, at: turn)
+          present = []
+          for event in earlier { if event == .completed { chosen = nil } else { output.send(event) } }
+        }
+      }
+      for event in present { if event == .completed { chosen = nil } else { output.send(event) } }
+      if !isOpen, chosen == nil { output.send(.completed) }
+    }
+  }
+
+  /// What a signal gives to somebody who comes when a turn has settled.
+  func newcomer(to index: Int, at turn: Int) -> [Event] {
+    let soFar = made[index][...turn].joined()
+    var isHeld = graph.signals[index].isHeld
+    if case .property = graph.signals[index].source { isHeld = true }
+    let held = isHeld ? soFar.last { $0.isValue } : nil
+    return [held, soFar.last { !$0.isValue }].compactMap(\.self)
+  }
+}
