@@ -22,7 +22,7 @@ extension SignalProducer {
   }
 
   /// A producer of one value.
-  @inlinable public init(value: Value) { self.init(known: .value { value }) }
+  @inlinable public init(value: Value) { self.init(known: { .value(value) }) }
 
   /// A producer of the values of a sequence.
   @inlinable public init<Values: Sequence>(_ values: Values) where Values.Element == Value {
@@ -37,7 +37,7 @@ extension SignalProducer {
   }
 
   /// A producer that fails at once.
-  @inlinable public init(error: Failure) { self.init(known: .ending { .failed(error) }) }
+  @inlinable public init(error: Failure) { self.init(known: { .ending(.failed(error)) }) }
 
   /// A producer that computes one value, or fails, at each start.
   @inlinable public init(_ action: @escaping () -> Result<Value, Failure>) {
@@ -65,7 +65,7 @@ extension SignalProducer {
   @inlinable public init(_ action: @escaping () -> Value) { self.init({ Result<Value, Failure>.success(action()) }) }
 
   /// A producer that is completed at once.
-  @inlinable public static var empty: SignalProducer { SignalProducer(known: .ending { .completed }) }
+  @inlinable public static var empty: SignalProducer { SignalProducer(known: { .ending(.completed) }) }
 
   /// A producer that never sends anything.
   @inlinable public static var never: SignalProducer {

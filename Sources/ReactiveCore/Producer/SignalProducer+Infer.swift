@@ -3,7 +3,7 @@
 
 extension SignalProducer where Failure == Never {
   /// A producer of one value.
-  @inlinable public init(value: Value) { self.init(known: .value { value }) }
+  @inlinable public init(value: Value) { self.init(known: { .value(value) }) }
 
   /// A producer of the values of a sequence.
   @inlinable public init<Values: Sequence>(_ values: Values) where Values.Element == Value {

@@ -8,29 +8,30 @@ public struct SignalProducer<Value, Failure: Error> {
   /// A stored closure: behind a choice of several, the compiler would not fuse a chain of operators.
   @usableFromInline let begin: (Observer, Run) -> Void
 
-  /// What a run sends, if that is known beforehand: operators that start runs need not start one for it.
+  /// What a run sends at once, if that is known beforehand: operators that start runs need not start one for it.
   ///
-  /// Closures too: they are destroyed by code for their type, an object would ask the runtime for it.
-  @usableFromInline enum Known {
-    /// Sends a value and completes, at once.
-    case value(() -> Value)
-    /// Ends at once.
-    case ending(() -> Ending<Failure>)
-  }
+  /// A closure, which costs little to copy and to let go; an enumeration of generic values costs look-ups of its type.
+  @usableFromInline let known: (() -> Known)?
 
-  @usableFromInline let known: Known?
+  /// All that a run sends.
+  @usableFromInline enum Known {
+    /// A value, then completion.
+    case value(Value)
+    /// Nothing but an ending.
+    case ending(Ending<Failure>)
+  }
 
   @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) {
     self.begin = begin
     known = nil
   }
 
-  @inlinable @inline(__always) init(known: Known) {
+  @inlinable @inline(__always) init(known: @escaping () -> Known) {
     self.known = known
     begin = { observer, run in
-      switch known {
-      case .value(let value): SignalProducer.send(CollectionOfOne(value()), to: observer, in: run)
-      case .ending(let ending): SignalProducer.send(EmptyCollection(), to: observer, in: run, then: ending())
+      switch known() {
+      case .value(let value): SignalProducer.send(CollectionOfOne(value), to: observer, in: run)
+      case .ending(let ending): SignalProducer.send(EmptyCollection(), to: observer, in: run, then: ending)
       }
     }
   }

@@ -70,6 +70,12 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
       link: self, value: { $0.deliver($1, to: $0.downstream) }, ending: { $0.advance(to: $0.following($1)) })
   }
 
+  /// Starts the first stream, if that is a producer's; called once.
+  @inlinable func begin(with producer: SignalProducer<Value, Failure>) {
+    isAdvancing = true
+    carryOut(follow(producer))
+  }
+
   /// Goes on; if that is being done, whoever does it goes on with this afterwards.
   @inlinable func advance(to next: Next) {
     let isFirst = lock.withLock {
@@ -77,9 +83,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
       defer { isAdvancing = true }
       return !isAdvancing
     }
-    guard isFirst else { return }
-    var next: Next? = next
-    while let present = next { next = carryOut(present) ?? takeUpcoming() }
+    if isFirst { carryOut(next) }
   }
 
   /// Goes on if this waits for somebody to decide.
@@ -102,29 +106,41 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 }
 
 extension Succession {
-  /// Does the next thing; gives back what follows if that is known at once.
-  @inlinable func carryOut(_ next: Next) -> Next? {
-    switch next {
-    case .follow(let producer): return follow(producer)
-    case .followLater(let producer, let delay, let scheduler):
-      hold(
-        scheduler.schedule(after: scheduler.currentDate + delay) { [self] in advance(to: .follow(producer)) })
-    case .replace(let producer): replace(with: producer)
-    case .end(let ending): deliver(ending, to: downstream)
-    case .wait(let ask):
-      lock.withLock { isWaiting = true }
-      ask()
+  /// Does the next thing, and what has come up by then, until there is nothing more to do or the output is left to what
+  /// ends it.
+  @inlinable func carryOut(_ next: Next?) {
+    var next = next ?? takeUpcoming()
+    while let present = next {
+      switch present {
+      case .follow(let producer): next = follow(producer)
+      case .followLater(let producer, let delay, let scheduler):
+        next = nil
+        follow(producer, after: delay, on: scheduler)
+      case .wait(let ask):
+        next = nil
+        lock.withLock { isWaiting = true }
+        ask()
+      case .replace(let producer): return replace(with: producer)
+      case .end(let ending): return deliver(ending, to: downstream)
+      }
+      next = next ?? takeUpcoming()
     }
-    return nil
   }
 
+  @inlinable func follow(
+    _ producer: SignalProducer<Value, Failure>, after delay: Duration, on scheduler: any DateScheduler
+  ) {
+    hold(scheduler.schedule(after: scheduler.currentDate + delay) { self.advance(to: .follow(producer)) })
+  }
+
+  /// Starts a producer; gives back what follows if that is known at once.
   @inlinable func follow(_ producer: SignalProducer<Value, Failure>) -> Next? {
     // What is known needs no run, unless its value could not be heard at once.
-    switch producer.known {
+    switch producer.known?() {
     case .value(let value) where !scope.isHeldByCaller:
-      deliver(value(), to: downstream)
+      deliver(value, to: downstream)
       return isDisposed ? nil : following(.completed)
-    case .ending(let ending): return isDisposed ? nil : following(ending())
+    case .ending(let ending): return isDisposed ? nil : following(ending)
     default:
       let run = Inner(self)
       if hold(run) { begin(producer, as: run) }
@@ -133,15 +149,13 @@ extension Succession {
   }
 
   @inlinable func replace(with producer: SignalProducer<Value, Downstream.Failure>) {
-    if case .value(let value) = producer.known {
-      deliver(value(), to: downstream)
-      return deliver(.completed, to: downstream)
-    }
-    if case .ending(let ending) = producer.known { return deliver(ending(), to: downstream) }
-    if scope.isHeldByCaller {
-      scope.afterwards { self.goOn(with: producer) }
-    } else {
-      goOn(with: producer)
+    switch producer.known?() {
+    case .value(let value):
+      deliver(value, to: downstream)
+      deliver(.completed, to: downstream)
+    case .ending(let ending): deliver(ending, to: downstream)
+    case nil where scope.isHeldByCaller: scope.afterwards { self.goOn(with: producer) }
+    case nil: goOn(with: producer)
     }
   }
 
@@ -193,11 +207,11 @@ extension SignalProducer {
     SignalProducer<Value, F>(begin: { observer, run in
       // As in `apply`: the last operator of a chain sends straight to the run's terminal.
       if let terminal = Terminal.taken(from: observer) {
-        return Succession(terminal, in: run, makeFollowing()).advance(to: .follow(self))
+        return Succession(terminal, in: run, makeFollowing()).begin(with: self)
       }
       let relay = Relay(observer)
       guard run.begin(with: relay) else { return }
-      Succession(relay, in: run, makeFollowing()).advance(to: .follow(self))
+      Succession(relay, in: run, makeFollowing()).begin(with: self)
     })
   }
 }

@@ -33,7 +33,7 @@ extension SignalProducer {
         arrival.hasCome = true
         return value
       }
-      Succession(relay, in: run) { $0.ifEmpty(arrival, other) }.advance(to: .follow(noted))
+      Succession(relay, in: run) { $0.ifEmpty(arrival, other) }.begin(with: noted)
     }
   }
 }

@@ -32,6 +32,6 @@ extension SignalProducer {
   /// A run of none of them is interrupted at once and starts nothing, as with ReactiveSwift.
   @inlinable public func take(first count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count of values cannot be negative")
-    return count == 0 ? SignalProducer(known: .ending { .interrupted }) : apply(Take(count))
+    return count == 0 ? SignalProducer(known: { .ending(.interrupted) }) : apply(Take(count))
   }
 }

@@ -114,11 +114,10 @@ extension Flattening {
 
   @inlinable @inline(__always) func take(_ producer: Producer) {
     if case .latest = strategy { leaveAll() }
-    switch producer.known {
-    case nil: break
-    case .value(let value): deliver(value(), to: downstream)
-    case .ending(let ending):
-      if case .failed(let error) = ending() { deliver(.failed(error), to: downstream) }
+    switch producer.known?() {
+    case .value(let value): deliver(value, to: downstream)
+    case .ending(.failed(let error)): deliver(.failed(error), to: downstream)
+    default: break
     }
   }
 
