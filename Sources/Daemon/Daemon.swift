@@ -73,7 +73,11 @@ package final class Daemon {
     for number in [SIGTERM, SIGINT] {
       sources.append(try loop.addSignal(number) { [unowned self] in end() })
     }
-    sources.append(try loop.addSignal(SIGHUP) { [unowned self] in _ = try? reload() })
+    sources.append(
+      try loop.addSignal(SIGHUP) { [unowned self] in
+        connections.turnBegins()
+        _ = try? reload()
+      })
   }
 
   /// Ends: no new clients, an `interrupted` for every subscriber, what is written is flushed.

@@ -56,7 +56,7 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
     #expect(story.isExact)
     #expect(story.dropped > 0 && UInt64(story.numbers.count) + story.dropped == Self.total)
     #expect((overflow == "drop_newest") == (story.numbers.last != Self.total))
-    #expect(try sender.ask("stats").contains(#""lost":\#(story.dropped)}"#))
+    #expect(try sender.ask("stats").contains(#""lost":\#(story.dropped),"#))
   }
 
   @Test(arguments: HostKind.allCases) func `one that wants to be disconnected is, after all that it was sent`(

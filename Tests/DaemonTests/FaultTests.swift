@@ -52,6 +52,37 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(process.output.contains("refused a value"))
   }
 
+  @Test func `without descriptors newcomers are told so, and everybody else is served`() throws {
+    let (process, client) = try start(#"ulimit -n 40; exec "$0" "$@""#)
+    try client.expectNothing()
+    let daemon = TestDaemon(RunningHost(socket: folder("s")), folder: folder)
+    var clients: [TestClient] = []
+    var refusals = 0
+    for number in 1...60 {
+      let newcomer = try daemon.connect()
+      let answer = try newcomer.ask("ping")
+      if answer == #"{"reply":"ping"}"# {
+        clients.append(newcomer)
+      } else {
+        #expect(answer.contains(#""code":"too_many""#) && answer.contains("no descriptor is left"))
+        try newcomer.expectEnd()
+        refusals += 1
+      }
+      try client.say("send g.in \(number)")
+    }
+    #expect(clients.count > 20 && refusals > 20)
+    for client in clients { try client.expectNothing() }
+    // A reload needs a descriptor, and there is none: the old configuration runs on.
+    #expect(try client.ask("reload").hasPrefix(#"{"reply":"error","op":"reload""#))
+    clients = []
+    try client.wait(forConnections: 1)
+    try daemon.connect().expectNothing()
+    #expect(try client.ask("reload").hasPrefix(#"{"reply":"reload""#))
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+    #expect(process.output.contains("a client is turned away: no descriptor is left"))
+  }
+
   @Test func `a service manager that has gone is no reason to end`() throws {
     let manager = folder("notify")
     let (process, client) = try start(

@@ -68,6 +68,50 @@ private let after = """
     #expect(try client.line().contains(#""changed":["changing.in"]"#))
   }
 
+  @Test(arguments: HostKind.allCases) func `under load nothing is lost for signals that did not change`(
+    kind: HostKind
+  ) throws {
+    func graphs(adding number: Int) -> String {
+      """
+        kept:
+          signals:
+            in: {input: {}}
+            sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}]}
+        changing: {signals: {out: {from: kept.in, pipe: [{map: . + \(number)}]}}}
+      """
+    }
+    let daemon = try kind.start(graphs(adding: 0), server: "{limits: {output: 100KiB}}")
+    let (sender, client, stalled) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+    for signal in ["kept.in", "kept.sum", "changing.out"] {
+      let request = #"{"op":"subscribe","signal":"\#(signal)"}"#
+      _ = (try client.ask(request), try stalled.ask(request))
+    }
+    let administrator = try daemon.connect()
+    var lines: [String] = []
+    for round in 0..<10 {
+      try sender.write((1...200).map { "send kept.in \(round * 200 + $0)\n" }.joined())
+      try daemon.folder.writeConfiguration(graphs(adding: round + 1), server: "{limits: {output: 100KiB}}")
+      #expect(try administrator.ask("reload").contains(#""kept":["kept.in","kept.sum"],"#))
+      try sender.write((1...100).map { "send kept.in \(-$0)\n" }.joined())
+      if round == 9 { try sender.expectNothing() }
+      try client.say("ping")
+      lines += try client.lines(upTo: #"{"reply":"ping"}"#)
+    }
+    for signal in ["kept.in", "kept.sum", "changing.out"] {
+      let story = Story(lines, of: signal)
+      #expect(story.isExact && story.dropped == 0 && story.numbers.count == 3000, "\(signal)")
+    }
+    // The state of a signal that was kept has seen every value.
+    let sum = 2000 * 2001 / 2 - 10 * 100 * 101 / 2
+    #expect(lines.last { $0.contains("kept.sum") }?.hasSuffix("\"value\":\(sum)}") == true)
+    try stalled.say("ping")
+    let late = try stalled.lines(upTo: #"{"reply":"ping"}"#)
+    for signal in ["kept.in", "kept.sum", "changing.out"] {
+      let story = Story(late, of: signal)
+      #expect(story.isExact && UInt64(story.numbers.count) + story.dropped == 3000, "\(signal)")
+    }
+  }
+
   @Test(arguments: HostKind.allCases) func `a bad file is refused with its errors and the old one runs on`(
     kind: HostKind
   ) throws {

@@ -9,6 +9,7 @@ final class Channel {
   private(set) var access: Access
   /// Events that slow clients have missed.
   let losses = Feed.Losses()
+  let latency = Latency()
   private var feeds: [Feed] = []
   /// Subscriptions to a cold signal, each with a run and a feed of its own.
   private var runs = 0
@@ -123,6 +124,7 @@ final class Channel {
   private func receive(_ event: SignalEvent) {
     switch event {
     case .next(let payload, let sequence):
+      if !feeds.isEmpty { turn.note(latency) }
       for feed in feeds { feed.deliver(payload, sequence: sequence, in: turn) }
     case .ended(let ending): end(SubscriptionEvent(ending, of: name))
     }

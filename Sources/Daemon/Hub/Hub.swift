@@ -23,6 +23,11 @@ final class Hub {
     adoptSignals()
   }
 
+  /// Lets go of the signals, each of which keeps its channel.
+  deinit {
+    for channel in channels { channel.retire() }
+  }
+
   /// The signal of a name, as far as a client can tell.
   func channel(named name: String, for client: ClientIdentity) -> Channel? {
     guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }

@@ -1,3 +1,5 @@
+import Linux
+
 /// The bytes that a turn produces for clients: written once, then shared by everyone who gets them.
 ///
 /// An outbox keeps the place of its bytes in here and hands them to the kernel from here; only what the kernel does not
@@ -14,6 +16,8 @@ final class TurnBuffer {
   private var dirty: [any Flushable] = []
   private var spares: [[UInt8]] = []
   private var lastShared: SharedBytes?
+  /// The signals with values in this turn.
+  private var noted: [Latency] = []
   private var lastSharedRange = 0..<0
 
   @inline(__always) var count: Int { bytes.count }
@@ -34,6 +38,22 @@ final class TurnBuffer {
     lastSharedRange = 0..<0
     let isUnusual = bytes.capacity > 4 * Self.comfortableSize
     bytes.removeAll(keepingCapacity: !isUnusual)
+  }
+
+  /// Notes that this turn has values of a signal.
+  @inline(__always)
+  func note(_ latency: Latency) {
+    if latency.isNoted { return }
+    latency.isNoted = true
+    noted.append(latency)
+  }
+
+  /// Counts how long the turn's values took, once all is written.
+  func countLatencies(since begin: MonotonicInstant) {
+    if noted.isEmpty { return }
+    let duration = MonotonicInstant.now() - begin
+    for latency in noted { latency.add(duration) }
+    noted.removeAll(keepingCapacity: true)
   }
 
   /// Flushes within the turn when much has come together.

@@ -54,7 +54,10 @@ extension Rehearsal {
     }
     if let ending = signal.ending { body(.ended(ending)) }
     let others = signal.observer
-    let subscription = Subscription { [runtime] in runtime.detach(from: signal) }
+    // The signal keeps whom it tells, who must not keep the signal.
+    let subscription = Subscription { [weak runtime, weak signal] in
+      if let signal { runtime?.detach(from: signal) }
+    }
     signal.observer = { event in
       others?(event)
       if subscription.isOpen { body(event) }

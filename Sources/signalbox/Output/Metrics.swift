@@ -3,7 +3,7 @@ internal import JSON
 /// The daemon's counts as Prometheus reads them: its text format, version 0.0.4.
 struct Metrics {
   private enum Kind: String {
-    case counter, gauge
+    case counter, gauge, summary
   }
 
   /// One number of the answer to `stats`, and what it is called and means to Prometheus.
@@ -41,6 +41,10 @@ struct Metrics {
       help: "Events of a signal that slow clients have missed."),
   ]
 
+  private static let latency = Metric(
+    key: "latency", name: "signal_latency_seconds", kind: .summary,
+    help: "Time from a client's line until every subscriber was written to.")
+
   private(set) var text = ""
 
   init(daemon: JSONObject, signals: JSONObject) {
@@ -55,6 +59,19 @@ struct Metrics {
         add(metric, "{signal=\"\(member.key)\"}", counts[metric.key])
       }
     }
+    addLatencies(signals)
+  }
+
+  private mutating func addLatencies(_ signals: JSONObject) {
+    begin(Self.latency)
+    for member in signals.members {
+      guard case .object(let counts) = member.value, case .object(let latency)? = counts[Self.latency.key] else {
+        continue
+      }
+      for part in ["sum", "count"] {
+        add(Self.latency.name + "_\(part)", "{signal=\"\(member.key)\"}", latency[part])
+      }
+    }
   }
 
   private mutating func begin(_ metric: Metric) {
@@ -62,6 +79,10 @@ struct Metrics {
   }
 
   private mutating func add(_ metric: Metric, _ labels: String, _ value: JSONValue?) {
-    if let value { text += "signalbox_\(metric.name)\(labels) \(value.description)\n" }
+    add(metric.name, labels, value)
+  }
+
+  private mutating func add(_ name: String, _ labels: String, _ value: JSONValue?) {
+    if let value { text += "signalbox_\(name)\(labels) \(value.description)\n" }
   }
 }

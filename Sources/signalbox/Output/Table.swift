@@ -5,7 +5,9 @@ struct Table {
 
   init(_ header: String...) { self.header = header }
 
-  mutating func add(_ row: String...) { rows.append(row.map(Self.onOneLine)) }
+  mutating func add(_ row: String...) { add(row) }
+
+  mutating func add(_ row: [String]) { rows.append(row.map(Self.onOneLine)) }
 
   /// Prints the rows, for people with the header above them.
   func print(to output: Output) { print(output.isForPeople ? [header] + rows : rows, to: output) }

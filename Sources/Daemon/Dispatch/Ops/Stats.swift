@@ -21,6 +21,7 @@ extension Channel {
       "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(subscriberCount)),
       "errors": .number(Double(signal.errors)), "dropped": .number(Double(signal.dropped)),
       "lost": .number(Double(losses.count)),
+      "latency": ["count": .number(Double(latency.count)), "sum": .number(Double(latency.nanoseconds) / 1e9)],
     ]
   }
 }

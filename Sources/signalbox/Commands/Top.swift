@@ -1,0 +1,26 @@
+internal import Linux
+internal import WireProtocol
+
+extension Command {
+  static let top = Command(
+    name: "top", operands: "[PATTERN]", summary: "watch how busy the signals are",
+    details: """
+      A table of all signals, or those of a pattern, the busiest first: values a second, the mean time from a client's line
+      until every subscriber has been written to, subscribers, and values so far; how many an expression has refused
+      (ERRORS), a bound has cost (DROPPED) and slow clients have missed (LOST). A line is bold while the last three grow.
+      Ends with q or ctrl-C. Where standard output is no terminal, prints one table of what happened in one interval. For
+      root and the daemon's own user.
+      """,
+    options: [Option(name: "every", argument: "DURATION", doc: "how often to look (1s)")],
+    examples: [
+      Example("sudo signalbox top", "all signals, every second"),
+      Example("sudo signalbox top --every 10s 'climate.*' | sort -t$'\\t' -k3", "a graph, by latency, once"),
+    ]
+  ) { invocation throws(CommandError) in
+    let pattern: SignalPattern? =
+      if let text = try invocation.operands(0...1).first { try invocation.pattern(text) } else { nil }
+    let interval: Interval? = try invocation.option("every")
+    let monitor = try Monitor(invocation, pattern: pattern, interval: interval?.duration ?? .seconds(1))
+    if invocation.output.isForPeople { try monitor.watch() } else { try monitor.printOnce() }
+  }
+}

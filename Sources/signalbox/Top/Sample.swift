@@ -1,0 +1,60 @@
+internal import JSON
+internal import WireProtocol
+
+/// The daemon's counts at one moment: an answer to `stats`.
+struct Sample {
+  /// What has been counted of one signal.
+  struct Counts {
+    let values: Double
+    let subscribers: Double
+    let errors: Double
+    let dropped: Double
+    let lost: Double
+    /// Turns after which subscribers were written to, and the seconds that these took together.
+    let deliveries: Double
+    let latency: Double
+
+    init(_ object: JSONObject) {
+      values = object.number("seq")
+      subscribers = object.number("subscribers")
+      errors = object.number("errors")
+      dropped = object.number("dropped")
+      lost = object.number("lost")
+      deliveries = object.object("latency").number("count")
+      latency = object.object("latency").number("sum")
+    }
+  }
+
+  let daemon: JSONObject
+  let signals: [(name: String, counts: Counts)]
+  private let places: [String: Int]
+
+  init(_ answer: ServerLine, _ pattern: SignalPattern?) throws(CommandError) {
+    let object = answer.object
+    guard case .object(let daemon)? = object["daemon"], case .object(let signals)? = object["signals"] else {
+      throw CommandError(.denied, "only root and the daemon's own user see the daemon's counts")
+    }
+    self.daemon = daemon
+    self.signals = signals.members.compactMap { member in
+      guard case .object(let counts) = member.value, pattern?.matches(member.key) ?? true else { return nil }
+      return (member.key, Counts(counts))
+    }
+    places = Dictionary(uniqueKeysWithValues: self.signals.enumerated().map { ($1.name, $0) })
+  }
+
+  /// Seconds since the daemon's start.
+  var uptime: Double { daemon.number("uptime") }
+
+  subscript(signal: String) -> Counts? { places[signal].map { signals[$0].counts } }
+}
+
+extension JSONObject {
+  /// A number, 0 where there is none.
+  func number(_ key: String) -> Double {
+    if case .number(let number)? = self[key]?.plain { number } else { 0 }
+  }
+
+  fileprivate func object(_ key: String) -> JSONObject {
+    if case .object(let object)? = self[key] { object } else { JSONObject() }
+  }
+}

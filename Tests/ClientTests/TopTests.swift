@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What `top` makes of the daemon's counts.
+struct TopTests {
+  /// A daemon that has gone on for two seconds at each question.
+  private static func daemon() throws -> FakeDaemon {
+    let questions = Counter()
+    return try FakeDaemon { line in
+      let n = questions.next()
+      let id = line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
+      return [
+        """
+        {"reply":"stats","id":\(id),"connection":{},"daemon":{"uptime":\(3600 + 2 * n),"generation":3,"connections":2,\
+        "memory_bytes":15728640,"subscriptions":4,"held_bytes":2048},"signals":{\
+        "g.quiet":{"seq":7,"subscribers":0,"errors":0,"dropped":0,"lost":0,"latency":{"count":0,"sum":0}},\
+        "g.busy":{"seq":\(5000 * n),"subscribers":3,"errors":0,"dropped":0,"lost":\(10 * n),\
+        "latency":{"count":\(100 * n),"sum":\(0.01 * Double(n))}}}}
+        """
+      ]
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var count = 0
+
+    func next() -> Int {
+      lock.withLock {
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Test func `in a pipe it prints one table, by the daemon's clock, the busiest first`() throws {
+    let daemon = try Self.daemon()
+    defer { daemon.stop() }
+    let result = try Client.run("top", "--every", "1ms", socket: daemon.path)
+    #expect(result.output == "g.busy\t2500\t0.0001\t3\t10000\t0\t0\t20\ng.quiet\t0\t0\t0\t7\t0\t0\t0\n")
+    #expect(try Client.run("top", "--every", "1ms", "g.q*", socket: daemon.path).status == 64)
+    let quiet = try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output
+    #expect(quiet == "g.quiet\t0\t0\t0\t7\t0\t0\t0\n")
+  }
+
+  @Test func `who may not see the counts is told so`() throws {
+    let daemon = try FakeDaemon { _ in [#"{"reply":"stats","id":1,"connection":{}}"#] }
+    defer { daemon.stop() }
+    let result = try Client.run("top", socket: daemon.path)
+    #expect(result.status == 77)
+    #expect(result.errors.contains("only root"))
+  }
+
+  @Test(arguments: ["q", "ctrl-C"]) func `in a terminal it draws a table that fits, until it is ended`(end: String)
+    throws
+  {
+    let daemon = try Self.daemon()
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 4, columns: 100)
+    let process = try terminal.run(["top", "--every", "20ms"], socket: daemon.path)
+    let page = try terminal.read(until: "2.50k")
+    #expect(page.hasPrefix("\u{1b}[?1049h\u{1b}[?25l"))
+    #expect(page.contains("generation 3, 2 clients, 4 subscriptions, "))
+    #expect(page.contains("2KiB held, 15.0MiB resident"))
+    let busy = try terminal.read(until: "\u{1b}[J").split(separator: "\r\n").first { $0.contains("g.quiet") }
+    #expect(busy?.hasSuffix("0\u{1b}[K\u{1b}[J") == true)
+    terminal.resize(rows: 3, columns: 40)
+    kill(process.processIdentifier, SIGWINCH)
+    let small = try terminal.read(until: "…\u{1b}[m\u{1b}[K\u{1b}[J")
+    #expect(!small.suffix(150).contains("g.quiet"))
+    if end == "q" { terminal.type("q") } else { kill(process.processIdentifier, SIGINT) }
+    #expect(try terminal.read(until: "\u{1b}[?1049l").hasSuffix("\u{1b}[?25h\u{1b}[?1049l"))
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(terminal.echoes)
+  }
+}
+
+/// A terminal that a test sits at (`pty(7)`).
+private final class Terminal {
+  // TIOCGPTN and TIOCSPTLCK, which C defines in a way that Swift does not see.
+  private static let getNumber: UInt = 0x8004_5430
+  private static let setLock: UInt = 0x4004_5431
+
+  private let ours: Int32
+  private let theirs: Int32
+  private var screen = ""
+
+  init(rows: UInt16, columns: UInt16) throws {
+    ours = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var number: UInt32 = 0
+    var lock: Int32 = 0
+    guard ours >= 0, ioctl(ours, Self.getNumber, &number) == 0, ioctl(ours, Self.setLock, &lock) == 0 else {
+      throw POSIXError(.EIO)
+    }
+    theirs = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    resize(rows: rows, columns: columns)
+  }
+
+  deinit {
+    close(ours)
+    close(theirs)
+  }
+
+  func resize(rows: UInt16, columns: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(theirs, UInt(TIOCSWINSZ), &size)
+  }
+
+  func run(_ arguments: [String], socket: String) throws -> Process {
+    let process = Process()
+    process.executableURL = Client.program
+    process.arguments = arguments
+    process.environment = ["SIGNALBOX_SOCKET": socket]
+    process.standardInput = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)
+    process.standardOutput = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)
+    try process.run()
+    return process
+  }
+
+  func type(_ text: String) { _ = text.utf8.withContiguousStorageIfAvailable { write(ours, $0.baseAddress, $0.count) } }
+
+  /// Whether what is typed shows, as it did before.
+  var echoes: Bool {
+    var mode = termios()
+    tcgetattr(theirs, &mode)
+    return mode.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  /// What is shown up to a text and with it.
+  func read(until text: String) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      if let range = screen.range(of: text) {
+        defer { screen = String(screen[range.upperBound...]) }
+        return String(screen[..<range.upperBound])
+      }
+      var entry = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 20_000) == 1 else { break }
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = Glibc.read(ours, &bytes, bytes.count)
+      guard count > 0 else { throw POSIXError(.EIO) }
+      screen += String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    throw POSIXError(.ETIMEDOUT)
+  }
+}
