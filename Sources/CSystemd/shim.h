@@ -2,16 +2,27 @@
 #define SIGNALBOX_CSYSTEMD_H
 
 #include <getopt.h>
+#include <spawn.h>
 #include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>
+#include <unistd.h>
 
 // Functions of the C library that its headers show only to GNU programs, which Swift's module of it is not.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int mkostemp(char *, int);
 extern int __xpg_strerror_r(int, char *, size_t);
+extern int pipe2(int *, int);
+extern int memfd_create(const char *, unsigned int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+// A descriptor that is readable once a child has ended; the C library has it since 2.36.
+static inline int signalbox_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 // What SO_PEERCRED fills in (`struct ucred`, likewise hidden).
 struct signalbox_ucred {

@@ -22,6 +22,7 @@ package final class Daemon {
   private let dispatcher: Dispatcher
   private let listener: Listener
   private let control: Control
+  private let world: SystemWorld
   private var sources: [EventSource] = []
   private var graphTimer: LoopTimer?
   private var graphDeadline: Instant?
@@ -39,8 +40,9 @@ package final class Daemon {
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
     let now = Instant.now
+    world = try SystemWorld(loop: loop, poller: poller, log: log)
     let runtime = GraphRuntime(
-      configuration, world: SystemWorld(log: log), now: now,
+      configuration, world: world, now: now,
       epoch: Double(WallTime.now().microseconds) / 1e6 - Double(now.nanoseconds) / 1e9)
     runtime.onRefusal = { value in
       log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
@@ -80,7 +82,7 @@ package final class Daemon {
       })
   }
 
-  /// Ends: no new clients, an `interrupted` for every subscriber, what is written is flushed.
+  /// Ends: no new clients, an `interrupted` for every subscriber, what is written is flushed, programs are ended.
   package func end() {
     if isEnding { return }
     isEnding = true
@@ -88,6 +90,8 @@ package final class Daemon {
     ServiceManager.notify(.stopping)
     listener.close()
     hub.interruptAll(.shuttingDown)
+    hub.runtime.stop()
+    world.end()
     connections.finish(within: Self.farewell)
   }
 }
@@ -125,7 +129,7 @@ extension Daemon {
   private func turnEnds() {
     connections.turnEnds()
     setGraphTimer()
-    if isEnding && connections.isEmpty { loop.stop() }
+    if isEnding && connections.isEmpty && world.isQuiet { loop.stop() }
   }
 
   private func setGraphTimer() {

@@ -73,9 +73,10 @@ private final class House {
     ledger = Ledger(limits: configuration.server.limits)
     let log = Log(sink: MemoryLog())
     let loop = try EventLoop()
-    hub = Hub(
-      GraphRuntime(configuration, world: SystemWorld(log: log), now: .zero, epoch: 0), turn: turn)
-    let connections = try Connections(loop: loop, poller: Poller(), turn: turn, ledger: ledger, log: log)
+    let poller = try Poller()
+    let world = try SystemWorld(loop: loop, poller: poller, log: log)
+    hub = Hub(GraphRuntime(configuration, world: world, now: .zero, epoch: 0), turn: turn)
+    let connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     dispatcher = Dispatcher(
       hub: hub, control: Control(hub: hub, connections: connections, loop: loop), maximumDepth: 128)
     hub.runtime.start()

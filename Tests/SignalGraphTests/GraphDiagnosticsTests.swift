@@ -21,7 +21,6 @@ import Testing
       "hold keeps the last value for ever, and replay {for} does not: choose one"
     ),
     ("x: {from: 'a b'}", "expected a signal: its name, or a declaration in braces"),
-    ("x: {exec: [date]}", "\"exec\" is not supported yet"),
     ("x: {never: true, pipe: [retry]}", "retry: without times it needs delay or backoff"),
     ("x: {never: true, pipe: [{retry: {delay: 0s}}]}", "retry: without times the delay is 1ms or more"),
     ("x: {never: true, pipe: [repeat]}", "repeat: give times, or a delay"),
@@ -167,7 +166,7 @@ import Testing
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, concat, zip, combine, combine_last, race, tuple, switch, if, file, marble
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, marble
             nothing:
             ^~~~~~~
     graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"

@@ -21,7 +21,7 @@ struct SchemaTests {
   }
 
   @Test func `a signal's keys are those that the reader knows`() {
-    let beside = Catalogue.sources.flatMap(\.parameters).filter { $0.form == "beside" }.map(\.name)
+    let beside = Catalogue.sources.flatMap(\.parameters).filter(\.isBeside).map(\.name)
     let known = Set(Catalogue.sources.map(\.name) + TraitReader.names + ["pipe"] + beside)
     #expect(Set(Self.keys(of: SignalSchema.signal)) == known)
   }

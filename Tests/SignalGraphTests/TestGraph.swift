@@ -8,6 +8,12 @@ final class TestGraph: GraphWorld {
   private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
+  private var watches: [(path: String, token: AnyDisposable, changed: (FileChange) -> Void)] = []
+  private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
+  /// Paths that cannot be written.
+  var readOnly: Set<String> = []
+  /// The programs that were started, in their order.
+  private(set) var programs: [PlayedProgram] = []
   private(set) var warnings: [String] = []
   private(set) var refusals: [RefusedValue] = []
 
@@ -103,6 +109,65 @@ final class TestGraph: GraphWorld {
     return log.filter { $0.signal == name }.map(\.event)
   }
 
+  /// Gives a file another content, or removes it, and tells whoever follows it.
+  func change(_ path: String, to content: String?, _ change: FileChange = .done) {
+    files[path] = content.map { Array($0.utf8) }
+    for watch in watches where watch.path == path && !watch.token.isDisposed { watch.changed(change) }
+  }
+
+  /// Tells whoever follows a file's end.
+  func tail(_ path: String, _ events: TailEvent...) {
+    for event in events {
+      for tail in tails where tail.path == path && !tail.token.isDisposed { tail.receive(event) }
+    }
+  }
+
+  /// How many follow a file.
+  func followers(of path: String) -> Int {
+    watches.count { $0.path == path && !$0.token.isDisposed } + tails.count { $0.path == path && !$0.token.isDisposed }
+  }
+
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
+
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+    if readOnly.contains(path) { throw SignalFailure(code: "file", message: "\(path): Read-only file system") }
+    files[path] = content
+  }
+
+  func watch(file path: String, _ changed: @escaping (FileChange) -> Void) -> any Disposable {
+    let token = AnyDisposable {}
+    watches.append((path, token, changed))
+    return token
+  }
+
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+    let token = AnyDisposable {}
+    tails.append((path, token, receive))
+    return token
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    let played = PlayedProgram(program, receive)
+    programs.append(played)
+    return played
+  }
+
   func log(_ message: String, signal: String) { warnings.append("\(signal.dropFirst(2)): \(message)") }
+}
+
+/// A program that a test plays.
+final class PlayedProgram: RunningProgram {
+  let program: Program
+  private(set) var isTerminated = false
+  private let receive: (ProgramEvent) -> Void
+
+  init(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) {
+    self.program = program
+    self.receive = receive
+  }
+
+  func terminate() { isTerminated = true }
+
+  func print(_ text: String) { receive(.output(Array(text.utf8))) }
+  func end(_ end: ProgramEnd) { receive(.ended(end)) }
 }

@@ -55,6 +55,29 @@ package struct Transfer: Sendable {
     }
   }
 
+  /// Writes all of some bytes; see `writeAll(_:)`.
+  package func writeAll(_ bytes: [UInt8]) throws(Errno) {
+    let result: Result<Void, Errno> = bytes.withUnsafeBytes { bytes in
+      do throws(Errno) { return .success(try writeAll(bytes)) } catch { return .failure(error) }
+    }
+    try result.get()
+  }
+
+  /// Reads once, at most so many bytes; `nil` where nothing is there now, none at the end.
+  package func read(upTo room: Int) throws(Errno) -> [UInt8]? {
+    var result: Result<ReadResult, Errno> = .success(.end)
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      do throws(Errno) {
+        let read = try read(into: UnsafeMutableRawBufferPointer(buffer))
+        if case .bytes(let number) = read { count = number }
+        result = .success(read)
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get() == .wouldBlock ? nil : bytes
+  }
+
   /// Writes all bytes of a text; see `writeAll(_:)`.
   package func writeAll(_ text: String) throws(Errno) {
     var text = text

@@ -45,7 +45,7 @@ package enum RegularFile {
     var room = max(min(expected, limit) + 1, 4096)
     do throws(Errno) {
       while bytes.count <= limit {
-        let chunk = try read(file.transfer, upTo: room)
+        let chunk = try file.transfer.read(upTo: room) ?? []
         if chunk.isEmpty { return bytes }
         bytes += chunk
         room = 65536
@@ -54,19 +54,6 @@ package enum RegularFile {
       throw .system(Errno(error.number, call: error.call, subject: path))
     }
     throw .tooLong(path: path, limit: limit)
-  }
-
-  private static func read(_ file: Transfer, upTo room: Int) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      do throws(Errno) {
-        if case .bytes(let read) = try file.read(into: UnsafeMutableRawBufferPointer(buffer)) { count = read }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return chunk
   }
 
   /// Whether the kernel makes up the file as it is read: procfs or sysfs (`statfs(2)`).
@@ -85,6 +72,14 @@ package enum RegularFile {
     } catch {
       throw .system(error)
     }
+  }
+
+  /// The same with the bytes of an array.
+  package static func write(_ content: [UInt8], to path: String) throws(FileError) {
+    let result: Result<Void, FileError> = content.withUnsafeBytes { bytes in
+      do throws(FileError) { return .success(try write(bytes, to: path)) } catch { return .failure(error) }
+    }
+    try result.get()
   }
 
   private static func replace(_ path: String, with bytes: UnsafeRawBufferPointer, mode: UInt32) throws(Errno) {

@@ -24,11 +24,8 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .file, .marble,
+    .exec, .tail, .file, .marble,
   ]
-
-  /// Words of the reference that mean nothing here yet.
-  static let plannedSources: Set = ["exec", "tail"]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }

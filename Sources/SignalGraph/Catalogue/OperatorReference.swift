@@ -6,7 +6,7 @@ package enum OperatorReference {
     let sections =
       [head, "## Operators", index(Catalogue.operators.map(\.name))] + Catalogue.operators.map(section)
       + ["## Sources", sourcesHead, index(Catalogue.sources.map(\.name))] + Catalogue.sources.map(section)
-      + [functions, notThereYet]
+      + [functions]
     return sections.joined(separator: "\n\n") + "\n"
   }
 
@@ -36,18 +36,6 @@ package enum OperatorReference {
   private static let sourcesHead = """
     Exactly one of these keys stands in each signal. The kind is what `list` and `describe` call the signal.
     """
-
-  private static var notThereYet: String {
-    """
-    ## Not there yet
-
-    These sources are known and refused with "not supported yet": \(names(Catalogue.plannedSources.sorted())).
-    """
-  }
-
-  private static func names(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.joined(separator: ", ")
-  }
 
   private static func index(_ names: [String]) -> String {
     names.map { "[\($0)](#\($0))" }.joined(separator: " · ")

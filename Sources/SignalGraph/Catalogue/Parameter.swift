@@ -12,6 +12,8 @@ struct Parameter<Value: ParameterValue>: Sendable {
     case only
     /// By its name, beside the source's key.
     case beside
+    /// By its name, in braces or beside the source's key.
+    case free
   }
 
   let name: String
@@ -53,6 +55,7 @@ extension Parameter.Form {
     case .plain: "plain"
     case .only: "only"
     case .beside: "beside"
+    case .free: "free"
     }
   }
 }
@@ -69,4 +72,9 @@ package struct ParameterDescription: Equatable, Sendable {
   package let initial: String?
   /// Between which numbers it may be, for numbers.
   package let bounds: ClosedRange<Int>?
+
+  /// Whether it may stand behind the source's or operator's key.
+  package var isInside: Bool { form != "beside" }
+  /// Whether it may stand beside the source's key.
+  package var isBeside: Bool { form == "beside" || form == "free" }
 }

@@ -47,8 +47,8 @@ private struct GivenParameters {
     self.owner = owner
     self.use = use
     self.reader = reader
-    let inside = parameters.filter { $0.form != "beside" }
-    for parameter in parameters where parameter.form == "beside" { nodes[parameter.name] = beside(parameter.name) }
+    let inside = parameters.filter(\.isInside)
+    for parameter in parameters where parameter.isBeside { nodes[parameter.name] = beside(parameter.name) }
     guard let argument else { return }
     if inside.isEmpty {
       reader.problems.error("\(owner) takes no parameter", at: argument)
@@ -72,6 +72,11 @@ private struct GivenParameters {
     for entry in entries {
       let key = entry.name
       if parameters.contains(where: { $0.name == key }) {
+        if let other = nodes[key] {
+          isKnown = false
+          reader.problems.error(
+            "\"\(key)\" is given twice", at: entry.key, related: .init("given here too", at: other.place))
+        }
         nodes[key] = entry.value
       } else {
         isKnown = false

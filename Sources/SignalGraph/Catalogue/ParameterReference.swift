@@ -5,8 +5,8 @@ extension [ParameterDescription] {
   ///
   /// - Parameter alone: The word without any, where that is allowed.
   func forms(of name: String, alone: String?) -> [String] {
-    let inside = filter { $0.form != "beside" }
-    let beside = filter { $0.form == "beside" }.map { "\($0.name): \($0.shownName.uppercased())" }
+    let inside = filter(\.isInside)
+    let beside = filter { !$0.isInside }.map { "\($0.name): \($0.shownName.uppercased())" }
     var forms = alone.map { [$0] } ?? []
     if let only = inside.first(where: { $0.form == "only" }) { return forms + ["\(name): \(only.shownName)"] + beside }
     if let plain = inside.first(where: { $0.form == "plain" }) {

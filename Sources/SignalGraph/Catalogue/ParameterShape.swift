@@ -3,6 +3,8 @@ package enum ParameterShape: Equatable, Sendable {
   case duration, integer, number, boolean, text, expression
   /// Any value, and a list of them.
   case value, values
+  /// A list of texts, at least one.
+  case texts
   /// `true` and nothing else.
   case presence
   case choice([String])

@@ -12,11 +12,15 @@ package struct SourceDeclaration: Sendable {
   /// Declares a source.
   ///
   /// - Parameters:
+  ///   - isHeld: Whether its values are held for newcomers, whatever the signal's traits say.
   ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
+  ///   - takesValues: Whether clients and bindings may send to it, as to a property, though its kind does not say so.
   ///   - build: Makes the stream; what it emits at the start it leaves to `context.onStart`.
   init<each Value: ParameterValue>(
-    _ name: String, _ summary: String, kind: SignalKind, _ parameters: repeat Parameter<each Value>,
+    _ name: String, _ summary: String, kind: SignalKind, isHeld: Bool = false,
+    _ parameters: repeat Parameter<each Value>,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    takesValues: @escaping @Sendable (repeat each Value) -> Bool = { (_: repeat each Value) in false },
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.name = name
@@ -35,7 +39,8 @@ package struct SourceDeclaration: Sendable {
       var references: [SignalReference] = []
       for value in repeat each values { references += value.references }
       let ranks = Ranks(entry: entry, exit: reader.nextPlace())
-      return PreparedSource(name: name, kind: kind, references: references, ranks: ranks) { context in
+      let kind = takesValues(repeat each values) ? .property : kind
+      return PreparedSource(name: name, kind: kind, isHeld: isHeld, references: references, ranks: ranks) { context in
         build(context, repeat each values)
       }
     }
@@ -46,6 +51,8 @@ package struct SourceDeclaration: Sendable {
 struct PreparedSource: Sendable {
   let name: String
   let kind: SignalKind
+  /// Whether its values are held for newcomers, whatever the signal's traits say.
+  let isHeld: Bool
   let references: [SignalReference]
   let ranks: Ranks
   let build: @Sendable (OperatorContext) -> Stream

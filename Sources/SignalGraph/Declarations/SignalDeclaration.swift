@@ -24,7 +24,9 @@ package final class SignalDeclaration: Sendable {
     traits.documentation = documentation
     traits.access.subscribe = []
     traits.access.send = []
-    let never = PreparedSource(name: "never", kind: .source, references: [], ranks: Ranks(entry: 0, exit: 0)) {
+    let never = PreparedSource(
+      name: "never", kind: .source, isHeld: false, references: [], ranks: Ranks(entry: 0, exit: 0)
+    ) {
       $0.generate([], then: nil)
     }
     return SignalDeclaration(

@@ -52,9 +52,7 @@ struct SignalReader {
   private func source() -> PreparedSource? {
     let found = entries.filter { Catalogue.source(named: $0.name) != nil }
     guard let first = found.first, let declaration = Catalogue.source(named: first.name) else {
-      if let planned = entries.first(where: { Catalogue.plannedSources.contains($0.name) }) {
-        reader.problems.error("\"\(planned.name)\" is not supported yet", at: planned.key)
-      } else if !entries.contains(where: { isSlip($0) }) {
+      if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")
         reader.problems.error("a signal needs a source, one of: \(known)", at: head)
       }
@@ -77,13 +75,13 @@ struct SignalReader {
 
   private var knownKeys: [String] {
     let beside = Catalogue.sources.filter { node[$0.name] != nil }.flatMap(\.parameters)
-      .filter { $0.form == "beside" }.map(\.name)
+      .filter(\.isBeside).map(\.name)
     return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
   }
 
   private func reportUnknownKeys() {
     let known = knownKeys
-    for entry in entries where !known.contains(entry.name) && !Catalogue.plannedSources.contains(entry.name) {
+    for entry in entries where !known.contains(entry.name) {
       if Catalogue.operator(named: entry.name) != nil {
         reader.problems.error(
           "\"\(entry.name)\" is an operator: write it as an item of \"pipe\"", at: entry.key)

@@ -22,15 +22,24 @@ extension OperatorContext {
       guard target.ending == nil, let inlet = target.inlet else { return }
       do throws(SendError) {
         try inlet.check(payload)
+        try inlet.prepare(payload)
         inlet.output.send(value: payload)
       } catch {
-        refuse(
-          .badValue("\(name) takes \(inlet.type.withArticle), not \(payload.typeWithArticle)"), value: payload.value,
-          output)
+        refuse(SignalFailure(error, sendingTo: name), value: payload.value, output)
       }
     }
     guard let chase else { return }
     signal.drop("more than \(limits.chain) turns from one cause: \(chase.joined(separator: " → "))")
+  }
+}
+
+extension SignalFailure {
+  fileprivate init(_ error: SendError, sendingTo name: String) {
+    switch error {
+    case .badValue(let expected, let found): self = .badValue("\(name) takes \(expected), not \(found)")
+    case .failed(let failure): self = failure
+    case .notAnInput, .ended, .notEndable: preconditionFailure("values are sent to inputs that have not ended")
+    }
   }
 }
 

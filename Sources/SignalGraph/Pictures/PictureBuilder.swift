@@ -48,7 +48,7 @@ struct PictureBuilder {
   private mutating func draw(
     _ source: SourceDeclaration, _ argument: JSONValue, beside: JSONObject, on node: inout Picture.Node
   ) {
-    let inside = source.parameters.filter { $0.form != "beside" }
+    let inside = source.parameters.filter(\.isInside)
     if inside.contains(where: { $0.shape == .signals }) {
       let join = Picture.Node(
         id: "\(node.id)/\(source.name)", shape: .join, title: source.name,

@@ -51,7 +51,10 @@ package final class GraphRuntime {
     build(configuration.buildOrder)
   }
 
-  deinit {
+  deinit { stop() }
+
+  /// Takes all graphs down, without a word to whoever is attached: timers are dropped, programs are ended.
+  package func stop() {
     for signal in signals.reversed() { signal.stop() }
   }
 
@@ -66,6 +69,7 @@ package final class GraphRuntime {
   package func send(_ value: Payload, to signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
     try inlet.check(value)
+    try inlet.prepare(value)
     engine.turns.run { inlet.output.send(value: value) }
   }
 
@@ -74,6 +78,7 @@ package final class GraphRuntime {
     let inlet = try signal.openInlet()
     for value in values { try inlet.check(value) }
     for value in values where signal.ending == nil {
+      try inlet.prepare(value)
       engine.turns.run { inlet.output.send(value: value) }
     }
   }

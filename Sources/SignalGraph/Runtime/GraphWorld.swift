@@ -1,9 +1,29 @@
+package import ReactiveCore
+
 /// What graphs need of the system around them; the daemon gives the real one, tests a silent one.
+///
+/// What it tells, it tells on the graphs' thread, between two turns and never before the call that asked for it has
+/// returned.
 package protocol GraphWorld: AnyObject {
   /// The bytes of a file, or `nil` when it is missing, not regular, unreadable or longer than `limit`.
   ///
   /// It never blocks on a pipe or a device. What is wrong beyond a missing file is for the world's log to say.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
+
+  /// Replaces a file's content in one step.
+  ///
+  /// - Throws: `file`, with what the system says.
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure)
+
+  /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
+  func watch(file path: String, _ changed: @escaping (FileChange) -> Void) -> any Disposable
+
+  /// Tells what is appended to a file from now on, until it is disposed of; the file may be missing.
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable
+
+  /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in
+  /// the log.
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram
 
   /// One line for the log, from a signal: something is not as it should be.
   func log(_ message: String, signal: String)
@@ -14,4 +34,22 @@ package protocol GraphWorld: AnyObject {
 
 extension GraphWorld {
   package func trace(_ message: String, signal: String) { log(message, signal: signal) }
+}
+
+/// How far somebody has come who changes a file.
+package enum FileChange: Sendable {
+  /// Something was written, and more may follow: a file that is replaced in place is empty at first.
+  case underWay
+  /// The file was closed after writing, or came, went, or was replaced.
+  case done
+}
+
+/// What a file that is followed tells.
+package enum TailEvent: Equatable, Sendable {
+  /// Bytes that were appended, cut anywhere.
+  case appended([UInt8])
+  /// Another file has taken its place: nothing more is appended to the one before.
+  case rotated
+  /// It was cut short: what follows begins a new line.
+  case truncated
 }

@@ -6,16 +6,28 @@ final class Inlet {
   let output: StreamObserver
   let type: ValueType
   let isEndable: Bool
+  /// What has to succeed with a value before it enters.
+  private let commit: ((Payload) throws(SendError) -> Void)?
 
-  init(output: StreamObserver, type: ValueType, isEndable: Bool) {
+  init(
+    output: StreamObserver, type: ValueType, isEndable: Bool,
+    commit: ((Payload) throws(SendError) -> Void)? = nil
+  ) {
     self.output = output
     self.type = type
     self.isEndable = isEndable
+    self.commit = commit
   }
 
+  /// Whether a value may enter.
   func check(_ value: Payload) throws(SendError) {
     guard type.accepts(value) else {
       throw .badValue(expected: type.withArticle, found: value.typeWithArticle)
     }
+  }
+
+  /// Does what has to succeed with a value before it is sent to `output`.
+  func prepare(_ value: Payload) throws(SendError) {
+    if let commit { try commit(value) }
   }
 }

@@ -53,9 +53,6 @@ final class OperatorContext {
     body.onEnd { timer?.dispose() }
   }
 
-  /// The values of this signal are held for newcomers, whatever its traits say.
-  func hold() { signal.retain(atLeast: 1) }
-
   /// Reports a value that was refused, and does with it what the signal's `on_error` says.
   func refuse(_ failure: SignalFailure, value: JSONValue?, _ output: StreamObserver) {
     engine.report(failure, of: operatorName, in: signal, value: value)

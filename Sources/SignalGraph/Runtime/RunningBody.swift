@@ -79,6 +79,7 @@ final class RunningBody {
 
   private func source(of body: SignalBody, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
     let context = context(body.source.name, body.source.ranks, onError)
+    if isNamed && body.source.isHeld { context.signal.retain(atLeast: 1) }
     let source = { body.source.build(context) }
     return isNamed ? engine.standIns.open(source, of: signal.declaration, in: context) : source()
   }

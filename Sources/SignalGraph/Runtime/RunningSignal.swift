@@ -129,6 +129,13 @@ extension RunningSignal {
     self.ending = ending
     observer?(.ended(ending))
     pipe?.input.end(with: ending)
+    letGo()
+  }
+
+  /// Ends its body once nobody is in the middle of it: what it runs, a program perhaps, is of no use any more.
+  private func letGo() {
+    guard let body else { return }
+    if engine.turns.isRunning { engine.turns.atTurnEnd { body.end() } } else { body.end() }
   }
 
   /// Whether a value is within bounds; if not it is dropped, for everyone behind it too.

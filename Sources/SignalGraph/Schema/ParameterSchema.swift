@@ -4,7 +4,7 @@ import JSON
 enum ParameterSchema {
   /// - Parameter standsAlone: Whether the word may stand without any parameter.
   static func argument(_ parameters: [ParameterDescription], standsAlone: Bool) -> JSONValue {
-    let inside = parameters.filter { $0.form != "beside" }
+    let inside = parameters.filter(\.isInside)
     var forms: [JSONValue] = standsAlone ? [["type": "null"]] : []
     if let only = inside.first(where: { $0.form == "only" }) {
       forms.append(value(of: only))
@@ -34,6 +34,7 @@ enum ParameterSchema {
     case .expression: return Schema.reference("expression")
     case .value, .other: return [:]
     case .values: return ["type": "array"]
+    case .texts: return ["type": "array", "items": ["type": ["string", "number", "boolean"]], "minItems": 1]
     case .presence: return Schema.orTemplate(["const": true])
     case .choice(let words): return Schema.choice(words)
     case .signal: return Schema.reference("reference")

@@ -8,8 +8,10 @@ enum SignalSchema {
       let isFree = !source.parameters.contains(where: \.isRequired)
       let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
       properties[source.name] = Schema.described(argument, source.summary)
-      for parameter in source.parameters where parameter.form == "beside" {
-        properties[parameter.name] = ParameterSchema.value(of: parameter)
+      for parameter in source.parameters where parameter.isBeside {
+        // The same word may mean something else beside another source.
+        let value = ParameterSchema.value(of: parameter)
+        properties[parameter.name] = properties[parameter.name].map { ["anyOf": [$0, value]] } ?? value
       }
     }
     properties["pipe"] = Schema.reference("pipe")
@@ -24,7 +26,7 @@ enum SignalSchema {
   private static var dependencies: JSONObject {
     var owners: [(String, [String])] = []
     for source in Catalogue.sources {
-      for parameter in source.parameters where parameter.form == "beside" {
+      for parameter in source.parameters where parameter.isBeside {
         if let index = owners.firstIndex(where: { $0.0 == parameter.name }) {
           owners[index].1.append(source.name)
         } else {

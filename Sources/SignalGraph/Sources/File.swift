@@ -1,64 +1,101 @@
 import JSON
 import ReactiveCore
 
-/// How the content of a file becomes a value.
-enum FileFormat: String, Choice {
-  /// The whole content as one string.
-  case text
-  /// A list of lines.
-  case lines
-  case json
-}
-
 extension SourceDeclaration {
   static let file = SourceDeclaration(
-    "file", "Holds a file's content, and emits it when it has changed.", kind: .source,
-    Parameter<String>("path", "an absolute path"),
-    Parameter<Duration>("every", "how often to read it"),
-    Parameter<FileFormat>("format", "text, lines or json", initial: .text),
-    check: { path, every, _ in
-      if !path.hasPrefix("/") { return "the path must be absolute" }
-      return every < .milliseconds(1) ? "every is 1ms or more" : nil
-    }
-  ) { context, path, every, format in
-    context.hold()
-    var last: [UInt8]?
+    "file", "Holds a file's content, and emits it when it has changed.", kind: .source, isHeld: true,
+    Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
+    Parameter<Duration?>(
+      "every", "how often to read it, where the system tells of no change (/proc, /sys)", .free, initial: .some(nil)),
+    Parameter<FileFormat>("format", "what the value is", .free, initial: .text),
+    Parameter<Bool>("write", "whether sending a value writes the file, in one step", .free, initial: false),
+    check: { _, every, _, _ in every.map { $0 < .milliseconds(1) ? "every is 1ms or more" : nil } ?? nil },
+    takesValues: { _, _, _, write in write }
+  ) { context, path, every, format, write in
     let (stream, output) = Stream.pipe()
-    let read = {
-      guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last
-      else { return }
-      last = content
-      do throws(SignalFailure) {
-        output.send(value: try format.payload(of: content))
-      } catch {
-        context.refuse(error, value: nil, output)
+    context.keep(output)
+    let file = FollowedFile(path.text, format, to: output, context)
+    if write {
+      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false) { value throws(SendError) in
+        try file.write(value)
       }
     }
-    context.onStart(read)
-    context.repeating(every: every, read)
-    context.keep(output)
+    context.onStart { file.follow(every: every) }
     return stream
   }
 }
 
-extension FileFormat {
-  /// The value of a content; `bad_value` when it is not UTF-8 or not JSON.
-  func payload(of content: [UInt8]) throws(SignalFailure) -> Payload {
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw SignalFailure(code: "bad_value", message: "the file is not UTF-8 text")
-    }
-    switch self {
-    case .text: return .value(.string(text))
-    case .lines:
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      return .value(.array((lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map { .string(String($0)) }))
-    case .json:
-      var parser = JSONParser()
-      do throws(JSONError) {
-        return .value(try parser.value(of: content.span))
-      } catch {
-        throw SignalFailure(code: "bad_value", message: "the file is not JSON: \(error.message)")
+/// A file whose content is a signal's value.
+private final class FollowedFile {
+  private let path: String
+  private let format: FileFormat
+  private let context: OperatorContext
+  private let output: StreamObserver
+  /// The content that was emitted last.
+  private var last: [UInt8]?
+  /// The timer that reads what somebody writes who does not close the file.
+  private let pending = SerialDisposable()
+
+  /// How long whoever writes may take until the file is read all the same.
+  private static let patience = Duration.milliseconds(100)
+
+  init(_ path: String, _ format: FileFormat, to output: StreamObserver, _ context: OperatorContext) {
+    self.path = path
+    self.format = format
+    self.output = output
+    self.context = context
+  }
+
+  /// Reads it now, and whenever it may have changed.
+  func follow(every interval: Duration?) {
+    if let interval {
+      context.repeating(every: interval) { [self] in read() }
+    } else {
+      let watch = context.world.watch(file: path) { [self] in take($0) }
+      context.body.onEnd { [pending] in
+        watch.dispose()
+        pending.dispose()
       }
     }
+    read()
+  }
+
+  private func take(_ change: FileChange) {
+    switch change {
+    case .done:
+      pending.inner = nil
+      context.turns.run { read() }
+    case .underWay:
+      guard pending.inner == nil else { return }
+      pending.inner = context.scheduler().schedule(after: context.clock.now + Self.patience) { [self] in
+        pending.inner = nil
+        read()
+      }
+    }
+  }
+
+  private func read() {
+    guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last
+    else { return }
+    last = content
+    do throws(SignalFailure) {
+      output.send(value: try format.payload(of: content))
+    } catch {
+      context.refuse(error, value: nil, output)
+    }
+  }
+
+  /// Writes what a value stands for; who follows the file is told by the value itself.
+  func write(_ value: Payload) throws(SendError) {
+    let content = try format.content(of: value)
+    guard content.count <= context.limits.line else {
+      throw .badValue(expected: "at most \(context.limits.line) bytes (limits.line)", found: "\(content.count)")
+    }
+    do throws(SignalFailure) {
+      try context.world.write(content, toFile: path)
+    } catch {
+      throw .failed(error)
+    }
+    last = content
   }
 }

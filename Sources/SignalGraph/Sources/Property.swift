@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let property = SourceDeclaration(
-    "property", "Holds a value from the start; clients and bindings send new ones.", kind: .property,
+    "property", "Holds a value from the start; clients and bindings send new ones.", kind: .property, isHeld: true,
     Parameter<JSONValue>("initial", "the first value"),
     Parameter<ValueType>("type", "what may be sent", initial: .any),
     Parameter<Bool>("endable", "whether clients may end it", initial: false),
@@ -11,7 +11,6 @@ extension SourceDeclaration {
       type.accepts(.value(initial)) ? nil : "the initial value is \(initial.typeWithArticle), not \(type.withArticle)"
     }
   ) { context, initial, type, endable in
-    context.hold()
-    return context.inlet(type: type, endable: endable, first: .value(initial))
+    context.inlet(type: type, endable: endable, first: .value(initial))
   }
 }

@@ -66,9 +66,3 @@ extension Rehearsal {
     return subscription
   }
 }
-
-/// A world in which nothing is and nothing happens.
-private final class SilentWorld: GraphWorld {
-  func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  func log(_ message: String, signal: String) {}
-}

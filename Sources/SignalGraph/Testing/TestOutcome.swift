@@ -57,6 +57,7 @@ extension SendError {
     case .notAnInput(let kind): "a signal of kind \(kind.rawValue) takes no values"
     case .badValue(let expected, let found): "expected \(expected), found \(found)"
     case .ended: "the signal has ended before"
+    case .failed(let failure): failure.message
     case .notEndable: "the signal is not declared endable"
     }
   }

@@ -113,6 +113,7 @@ extension WireError {
       self.init(.notAnInput, "\"\(signal)\" is \(kind.withArticle): only inputs and properties take values")
     case .badValue(let expected, let found): self.init(.badValue, "\"\(signal)\" takes \(expected), not \(found)")
     case .ended: self.init(.ended, "\"\(signal)\" has ended")
+    case .failed(let failure): self.init(.failed, "\"\(signal)\": \(failure.message)")
     case .notEndable: self.init(.denied, "\"\(signal)\" cannot be ended: its declaration does not say endable: true")
     }
   }

@@ -1,0 +1,38 @@
+import Linux
+import SignalGraph
+
+/// What a program writes to its standard error, line by line in the log.
+struct ErrorLines {
+  /// A longer line is no message.
+  private static let limit = 8192
+
+  private var cutter = LineCutter()
+  private let program: Program
+  private let log: Log
+
+  init(of program: Program, log: Log) {
+    self.program = program
+    self.log = log
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    let (program, log) = (program, log)
+    cutter.append(bytes, limit: Self.limit) { Self.write($0, of: program, to: log) }
+  }
+
+  /// Nothing else comes.
+  mutating func finish() {
+    let (program, log) = (program, log)
+    cutter.finish(limit: Self.limit) { Self.write($0, of: program, to: log) }
+  }
+
+  private static func write(_ line: LineCutter.Line, of program: Program, to log: Log) {
+    let name = program.command[0].split(separator: "/").last ?? ""
+    let text =
+      switch line {
+      case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .tooLong: "(a line of more than \(limit) bytes)"
+      }
+    log.notice("\(program.owner): \(name): \(text)", ("signal", program.owner), ("program", program.command[0]))
+  }
+}

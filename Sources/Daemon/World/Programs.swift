@@ -1,0 +1,78 @@
+import Glibc
+import Linux
+import SignalGraph
+
+/// The programs that graphs run, from their start until their whole process group is gone.
+final class Programs {
+  /// What programs find in their environment.
+  private static let environment = ["PATH=\(ProgramFile.searchPath)"]
+
+  let poller: Poller
+  let log: Log
+  private let loop: EventLoop
+  private var all: [ObjectIdentifier: ProgramRun] = [:]
+  private var isEnding = false
+  private var timer: LoopTimer?
+
+  init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
+    self.loop = loop
+    self.poller = poller
+    self.log = log
+    timer = try loop.addTimer { [unowned self] in lookAtOverdue() }
+  }
+
+  var isEmpty: Bool { all.isEmpty }
+
+  /// Starts a program, which tells nothing before this has returned.
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    do throws(Errno) {
+      if isEnding { throw Errno(ESHUTDOWN, call: "exec") }
+      let path = try ProgramFile.path(of: program.command[0])
+      let child = try ChildProcess(
+        [path] + program.command.dropFirst(), environment: Self.environment, input: program.input)
+      let run = try ProgramRun(child, of: program, programs: self, receive)
+      all[ObjectIdentifier(run)] = run
+      return run
+    } catch {
+      return notStarted(error, receive)
+    }
+  }
+
+  private func notStarted(_ error: Errno, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    let run = ProgramThatIsNot()
+    loop.post { receive(.ended(.notStarted(error.reason))) }
+    return run
+  }
+
+  /// Ends all; none is started from now on.
+  func end() {
+    isEnding = true
+    for run in all.values { run.terminate() }
+  }
+
+  func forget(_ run: ProgramRun) { all[ObjectIdentifier(run)] = nil }
+
+  // MARK: Deadlines
+
+  private func lookAtOverdue() {
+    let now = MonotonicInstant.now()
+    for run in all.values {
+      if let deadline = run.deadline, deadline <= now { run.look(at: now) }
+    }
+    setTimer()
+  }
+
+  /// Has the loop call when the next program is to be looked at.
+  func setTimer() {
+    do throws(Errno) {
+      try timer?.set(all.values.compactMap(\.deadline).min())
+    } catch {
+      loop.fail(error)
+    }
+  }
+}
+
+/// A program that could not be started.
+private final class ProgramThatIsNot: RunningProgram {
+  func terminate() {}
+}

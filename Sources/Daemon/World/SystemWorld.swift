@@ -1,0 +1,73 @@
+import Linux
+import ReactiveCore
+import SignalGraph
+
+/// The real world, for graphs that run in the daemon.
+final class SystemWorld: GraphWorld {
+  private let logbook: Log
+  private let programs: Programs
+  private let files: FollowedFiles
+  /// What was said last of a file that cannot be read, so that it is said once.
+  private var complaints: [String: String] = [:]
+
+  init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
+    logbook = log
+    programs = try Programs(loop: loop, poller: poller, log: log)
+    files = FollowedFiles(loop: loop, poller: poller, log: log)
+  }
+
+  /// Whether nothing runs that would have to be waited for.
+  var isQuiet: Bool { programs.isEmpty }
+
+  /// Ends every program; none is started from now on.
+  func end() { programs.end() }
+
+  // MARK: Files
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? {
+    do throws(FileError) {
+      let bytes = try RegularFile.read(path, limit: limit)
+      complaints[path] = nil
+      return bytes
+    } catch {
+      let complaint = "\(error)"
+      if !error.isMissingFile && complaints[path] != complaint {
+        logbook.warning("a file cannot be read: \(complaint)")
+        complaints[path] = complaint
+      }
+      return nil
+    }
+  }
+
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+    do throws(FileError) {
+      try RegularFile.write(content, to: path)
+    } catch {
+      throw SignalFailure(code: "file", message: "the file cannot be written: \(error)")
+    }
+  }
+
+  func watch(file path: String, _ changed: @escaping (SignalGraph.FileChange) -> Void) -> any Disposable {
+    files.watch(path, changed)
+  }
+
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+    files.tail(path, receive)
+  }
+
+  // MARK: Programs
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    programs.start(program, receive)
+  }
+
+  // MARK: Log
+
+  func log(_ message: String, signal: String) {
+    logbook.warning("\(signal): \(message)", ("signal", signal))
+  }
+
+  func trace(_ message: String, signal: String) {
+    logbook.info("\(signal): \(message)", ("signal", signal))
+  }
+}

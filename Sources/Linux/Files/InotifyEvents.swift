@@ -1,0 +1,31 @@
+import CSystemd
+import Glibc
+
+/// What one `read(2)` of an inotify descriptor gives.
+struct InotifyEvents: Sequence, IteratorProtocol {
+  struct Event {
+    /// The watch that it is an event of.
+    let watch: Int32
+    let mask: UInt32
+    /// In a folder, the name that it is about.
+    let name: String
+
+    /// Events were lost, of any watch.
+    var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+    /// The kernel has removed the watch.
+    var isGone: Bool { mask & UInt32(IN_IGNORED) != 0 }
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func next() -> Event? {
+    let head = MemoryLayout<inotify_event>.size
+    guard rest.count >= head else { return nil }
+    let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+    let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
+    rest = rest.dropFirst(head + Int(event.len))
+    return Event(watch: event.wd, mask: event.mask, name: String(decoding: name, as: UTF8.self))
+  }
+}

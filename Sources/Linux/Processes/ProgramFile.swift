@@ -1,0 +1,19 @@
+import Glibc
+
+/// Finds the file of a program.
+package enum ProgramFile {
+  /// Where programs are looked for that are given by a name alone, whatever the daemon's own environment says.
+  package static let searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+  /// The path of a program that can be run.
+  ///
+  /// - Throws: `ENOENT` where a name is nowhere to be found.
+  package static func path(of command: String) throws(Errno) -> String {
+    if command.contains("/") { return command }
+    for folder in searchPath.split(separator: ":") {
+      let path = "\(folder)/\(command)"
+      if access(path, X_OK) == 0 { return path }
+    }
+    throw Errno(ENOENT, call: "exec", subject: command)
+  }
+}

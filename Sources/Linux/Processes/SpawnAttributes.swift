@@ -1,0 +1,50 @@
+import CSystemd
+import Glibc
+
+/// How a program is started: its standard streams, and nothing else of this process.
+struct SpawnAttributes {
+  let input: Int32
+  let output: Int32
+  let errors: Int32
+
+  /// Starts a program (`posix_spawn(3)`) and gives its number.
+  func spawn(_ command: [String], _ environment: [String]) throws(Errno) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    add(to: &actions)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    prepare(&attributes)
+    let words = command.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var child: pid_t = 0
+    let result = posix_spawn(&child, command[0], &actions, &attributes, words, variables)
+    if result != 0 { throw Errno(result, call: "exec", subject: command[0]) }
+    return child
+  }
+
+  /// Every other descriptor is closed, also one that somebody has left open for children.
+  private func add(to actions: inout posix_spawn_file_actions_t) {
+    for (stream, number) in [input, output, errors].enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, number, Int32(stream))
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    posix_spawn_file_actions_addchdir_np(&actions, "/")
+  }
+
+  /// A group of its own, and signals as a new process has them: the daemon blocks some and ignores SIGPIPE.
+  private func prepare(_ attributes: inout posix_spawnattr_t) {
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+  }
+}

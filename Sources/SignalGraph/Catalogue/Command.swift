@@ -1,0 +1,33 @@
+/// A program and its arguments, as a parameter gives them.
+struct Command: ParameterValue {
+  let words: [String]
+
+  static var typeName: String { "a program and its arguments, as a list" }
+  static var shape: ParameterShape { .texts }
+  var defaultText: String? { nil }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Command? {
+    let problems = reading.reader.problems
+    guard let elements = node.elements else {
+      problems.error(
+        "expected \(typeName), found \(node.summary); a line for the shell is [sh, -c, \"…\"]", at: node)
+      return nil
+    }
+    guard let first = elements.first else {
+      problems.error("a program is missing: the list is empty", at: node)
+      return nil
+    }
+    let words = elements.compactMap { reading.reader($0).text() }
+    guard words.count == elements.count else { return nil }
+    for (word, element) in zip(words, elements) where word.utf8.contains(0) {
+      problems.error("a program's argument cannot hold a NUL", at: element)
+      return nil
+    }
+    guard words[0].hasPrefix("/") || !words[0].isEmpty && !words[0].contains("/") else {
+      problems.error(
+        "a program is an absolute path, or a name without \"/\" that is looked for in the usual places", at: first)
+      return nil
+    }
+    return Command(words: words)
+  }
+}

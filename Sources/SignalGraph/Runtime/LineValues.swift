@@ -1,0 +1,36 @@
+import JSON
+import ReactiveCore
+
+/// The lines of a program or a file as values of a signal, each as a turn of its own.
+final class LineValues {
+  private var cutter = LineCutter()
+  private let format: LineFormat
+  private let context: OperatorContext
+  private let output: StreamObserver
+
+  init(_ format: LineFormat, to output: StreamObserver, _ context: OperatorContext) {
+    self.format = format
+    self.output = output
+    self.context = context
+  }
+
+  /// Takes what was read; to be called between two turns.
+  func append(_ bytes: [UInt8]) { cutter.append(bytes, limit: context.limits.line) { emit($0) } }
+
+  /// Nothing else comes: what has no end is a line all the same.
+  func finish() { cutter.finish(limit: context.limits.line) { emit($0) } }
+
+  /// What has no end is void.
+  func discard() { cutter.discard() }
+
+  private func emit(_ line: LineCutter.Line) {
+    guard !context.body.hasEnded else { return }
+    context.turns.run {
+      do throws(SignalFailure) {
+        if let payload = try format.payload(of: line, limit: context.limits.line) { output.send(value: payload) }
+      } catch {
+        context.refuse(error, value: line.shown, output)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A program that a graph has run.
+package struct Program: Equatable, Sendable {
+  /// Its file, as an absolute path or as a name to be looked for, and its arguments.
+  package let command: [String]
+  /// What it reads on its standard input.
+  package let input: [UInt8]
+  /// For whom it runs: a signal or an action, by its full name.
+  package let owner: String
+
+  init(_ command: [String], input: [UInt8] = [], owner: String) {
+    self.command = command
+    self.input = input
+    self.owner = owner
+  }
+}
+
+/// What a program that runs tells: pieces of its output, then its end.
+package enum ProgramEvent: Equatable, Sendable {
+  /// Bytes of its standard output, cut anywhere.
+  case output([UInt8])
+  case ended(ProgramEnd)
+}
+
+/// How a program came to its end.
+package enum ProgramEnd: Equatable, Sendable {
+  /// With an exit status.
+  case exited(Int32)
+  /// By a signal of the system, such as 9.
+  case killed(Int32)
+  /// It could not be started, and this is why.
+  case notStarted(String)
+}
+
+/// A program at work.
+package protocol RunningProgram: AnyObject {
+  /// Asks it to end (SIGTERM), and has it ended 5 s later (SIGKILL); its end is told as any other.
+  func terminate()
+}
+
+extension ProgramEnd {
+  /// The exit status, where it has one.
+  var status: Int32? {
+    if case .exited(let status) = self { status } else { nil }
+  }
+
+  /// What is wrong with it; `nil` where nothing is.
+  ///
+  /// - Parameter program: What was run, for the message.
+  func failure(of program: Program) -> SignalFailure? {
+    let name = program.command.first ?? ""
+    switch self {
+    case .exited(0): return nil
+    case .exited(let status): return SignalFailure(code: "exit", message: "\(name) ended with status \(status)")
+    case .killed(let number): return SignalFailure(code: "exit", message: "\(name) was ended by signal \(number)")
+    case .notStarted(let reason): return SignalFailure(code: "exec", message: "\(name) cannot be run: \(reason)")
+    }
+  }
+}

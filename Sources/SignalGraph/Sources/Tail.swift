@@ -1,0 +1,25 @@
+import JSON
+import ReactiveCore
+
+extension SourceDeclaration {
+  static let tail = SourceDeclaration(
+    "tail", "Emits each line that is appended to a file from now on, through rotation.", kind: .source,
+    Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
+    Parameter<LineFormat>("format", "what a line is", .free, initial: .text)
+  ) { context, path, format in
+    let (stream, output) = Stream.pipe()
+    context.keep(output)
+    let lines = LineValues(format, to: output, context)
+    context.onStart {
+      let watch = context.world.tail(file: path.text) { event in
+        switch event {
+        case .appended(let bytes): lines.append(bytes)
+        case .rotated: lines.finish()
+        case .truncated: lines.discard()
+        }
+      }
+      context.body.onEnd { watch.dispose() }
+    }
+    return stream
+  }
+}

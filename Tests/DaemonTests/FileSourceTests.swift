@@ -1,0 +1,132 @@
+import Glibc
+import JSON
+import Linux
+import SignalGraph
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Real files as sources.
+@Suite struct `Files that graphs follow` {
+  private let folder = TemporaryFolder()
+
+  private func start(_ signals: String) throws -> TestDaemon {
+    try HostKind.inProcess.start("g: {signals: {\(signals)}}")
+  }
+
+  private func append(_ text: String, to name: String) throws {
+    let number = open(folder(name), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let file = OwnedDescriptor(owning: number)
+    try file.transfer.writeAll(text)
+  }
+
+  /// Waits until a signal has emitted exactly these values, as JSON.
+  private func expect(_ values: [String], of signal: String, in daemon: TestDaemon) throws {
+    let host = try #require(daemon.host as? LoopHost)
+    let signal = try #require(host.daemon.hub.runtime.signal(named: signal))
+    try daemon.turn { signal.sequence >= UInt64(values.count) }
+    #expect(signal.retained.latest(100).map { $0.payload.value.description } == values)
+  }
+
+  @Test func `a file is followed through every way of changing it`() throws {
+    let daemon = try start("f: {file: \(folder("f")), replay: 20}")
+    try folder.write("1", to: "f")
+    try expect([#""1""#], of: "g.f", in: daemon)
+    // In one step, as editors and this daemon do.
+    try folder.write("2", to: "f")
+    try expect([#""1""#, #""2""#], of: "g.f", in: daemon)
+    // In place, as a shell's > does.
+    try truncate(folder("f"), writing: "3")
+    try expect([#""1""#, #""2""#, #""3""#], of: "g.f", in: daemon)
+    try append("4", to: "f")
+    try expect([#""1""#, #""2""#, #""3""#, #""34""#], of: "g.f", in: daemon)
+    unlink(folder("f"))
+    try daemon.host.turn()
+    try append("5", to: "f")
+    try expect([#""1""#, #""2""#, #""3""#, #""34""#, #""5""#], of: "g.f", in: daemon)
+    rename(folder("f"), folder("g"))
+    try daemon.host.turn()
+    try folder.write("6", to: "h")
+    rename(folder("h"), folder("f"))
+    try expect([#""1""#, #""2""#, #""3""#, #""34""#, #""5""#, #""6""#], of: "g.f", in: daemon)
+  }
+
+  private func truncate(_ path: String, writing text: String) throws {
+    let file = OwnedDescriptor(owning: open(path, O_WRONLY | O_TRUNC | O_CLOEXEC))
+    try file.transfer.writeAll(text)
+  }
+
+  @Test func `a file may come with its folder, and through a link that is turned`() throws {
+    let deep = folder("a") + "/b/f"
+    let daemon = try start("f: {file: \(deep), replay: 9}, l: {file: \(folder("link")), replay: 9}")
+    mkdir(folder("a"), 0o700)
+    mkdir(folder("a") + "/b", 0o700)
+    try RegularFile.write(Array("deep".utf8), to: deep)
+    try expect([#""deep""#], of: "g.f", in: daemon)
+    try folder.write("1", to: "one")
+    try folder.write("2", to: "two")
+    symlink("one", folder("link"))
+    try expect([#""1""#], of: "g.l", in: daemon)
+    symlink("two", folder("link.new"))
+    rename(folder("link.new"), folder("link"))
+    try expect([#""1""#, #""2""#], of: "g.l", in: daemon)
+    try folder.write("3", to: "two")
+    unlink(deep)
+    rmdir(folder("a") + "/b")
+    rmdir(folder("a"))
+  }
+
+  @Test func `sending writes the file in one step, and who sent is told the number`() throws {
+    let daemon = try start(
+      "f: {file: {path: \(folder("f")), format: json, write: true}}, n: {file: {path: /proc/x, write: true}}")
+    let client = try daemon.connect()
+    #expect(
+      try client.ask(#"{"op":"send","id":1,"signal":"g.f","value":{"v":1.50}}"#)
+        == #"{"reply":"send","id":1,"signal":"g.f","seq":1}"#)
+    let written = try RegularFile.read(folder("f"), limit: 100)
+    #expect(written == Array("{\"v\":1.50}\n".utf8))
+    #expect(try client.ask(#"{"op":"send","id":2,"signal":"g.n","value":"x"}"#).contains(#""code":"failed""#))
+    #expect(try client.ask("list g.f").contains(#""kind":"property","send":true"#))
+    try append(" ", to: "f")
+    try folder.write("2", to: "f")
+    let host = try #require(daemon.host as? LoopHost)
+    let signal = try #require(host.daemon.hub.runtime.signal(named: "g.f"))
+    try daemon.turn { signal.retained.last?.payload.value == 2 }
+  }
+
+  @Test func `lines are followed through rotation, copying and truncating`() throws {
+    try append("before\nhalf", to: "t")
+    let daemon = try start("t: {tail: \(folder("t")), replay: 100}")
+    try append("1\n2\n", to: "t")
+    try expect([#""1""#, #""2""#], of: "g.t", in: daemon)
+    // logrotate's way: a new name, a new file, and a writer that goes on in the old one for a while
+    rename(folder("t"), folder("t.1"))
+    try append("3\n", to: "t.1")
+    try append("", to: "t")
+    try append("4\n", to: "t.1")
+    try append("5\n", to: "t")
+    try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#], of: "g.t", in: daemon)
+    // copytruncate
+    try truncate(folder("t"), writing: "")
+    try daemon.host.turn()
+    try append("6\n", to: "t")
+    try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#], of: "g.t", in: daemon)
+    // Removed, and made anew later.
+    unlink(folder("t"))
+    try daemon.host.turn()
+    try append("7\n", to: "t")
+    try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#, #""7""#], of: "g.t", in: daemon)
+  }
+
+  @Test func `a file that is no regular one is not read, and the log says so once`() throws {
+    mkfifo(folder("pipe"), 0o600)
+    let daemon = try start(
+      "f: {file: \(folder("pipe"))}, t: {tail: \(folder("pipe"))}, d: {file: {path: \(folder.path), every: 1ms}}")
+    let log = try #require(daemon.host as? LoopHost).log
+    try daemon.turn { log.records.contains { $0.message.contains("\(folder.path): not a regular file") } }
+    for _ in 0..<20 { try daemon.host.turn() }
+    let told = log.records.filter { $0.message.contains("not a regular file") }.map(\.message)
+    #expect(told.count == 3, "\(told)")
+  }
+}

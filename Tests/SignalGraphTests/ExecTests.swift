@@ -1,0 +1,117 @@
+import JSON
+import SignalGraph
+import Testing
+
+/// Programs as sources, played by the test.
+@Suite struct `Programs as sources` {
+  @Test func `each line that a program prints is a value, and it completes with the program`() throws {
+    let graph = try TestGraph(signals: "p: {exec: [date, -u, 5]}")
+    let run = try #require(graph.programs.first)
+    #expect(run.program.command == ["date", "-u", "5"])
+    #expect(run.program.owner == "g.p")
+    run.print("one\ntw")
+    run.print("o\r\n\nlast")
+    #expect(graph.said() == [#"p#1 "one""#, #"p#2 "two""#, #"p#3 """#])
+    run.end(.exited(0))
+    #expect(graph.said() == [#"p#4 "last""#, "p completed"])
+  }
+
+  @Test(arguments: [
+    (ProgramEnd.exited(3), "exit", "x ended with status 3"), (.killed(9), "exit", "x was ended by signal 9"),
+    (.notStarted("No such file or directory"), "exec", "x cannot be run: No such file or directory"),
+  ])
+  func `a program that does not end well fails the signal`(end: ProgramEnd, code: String, message: String) throws {
+    let graph = try TestGraph(signals: "p: {exec: [x]}")
+    try #require(graph.programs.first).end(end)
+    guard case .failed(let failure)? = graph.signal("p").ending else { throw SignalFailure(code: "", message: "") }
+    #expect(failure == SignalFailure(code: code, message: message))
+  }
+
+  @Test func `JSON lines keep their numbers, blank ones are skipped, and others are refused`() throws {
+    let graph = try TestGraph(signals: "p: {exec: [x], format: json}")
+    let run = try #require(graph.programs.first)
+    run.print("{\"v\": 1.50}\n  \nnonsense\n[2]\n")
+    #expect(graph.said() == [#"p#1 {"v":1.50}"#, "p#2 [2]"])
+    #expect(graph.signal("p").errors == 1)
+    let refusal = try #require(graph.refusals.first)
+    #expect(refusal.value == "nonsense")
+    #expect(refusal.failure.code == "bad_value")
+    #expect(refusal.operatorName == "exec")
+  }
+
+  @Test func `what on_error says holds for lines too`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {exec: [x], format: json, on_error: emit}
+        b: {exec: [x], format: json, on_error: fail}
+        """)
+    for run in graph.programs { run.print("1 2\n") }
+    let said = graph.said()
+    #expect(said.count == 2)
+    #expect(said.first?.hasPrefix(#"a#1 {"error":{"code":"bad_value""#) == true)
+    #expect(said.last == "b failed bad_value")
+    #expect(graph.programs.map(\.isTerminated) == [false, true])
+  }
+
+  @Test func `a line longer than limits line is refused once and skipped`() throws {
+    let graph = TestGraph(
+      try TestGraph.configuration(
+        "signalbox: 1\nserver: {limits: {line: 4}}\ngraphs: {g: {signals: {p: {exec: [x]}}}}\n"))
+    let run = try #require(graph.programs.first)
+    run.print("1234\n12345\n123456")
+    run.print("789")
+    run.print("0\nok\n")
+    #expect(graph.said() == [#"p#1 "1234""#, #"p#2 "ok""#])
+    #expect(graph.refusals.map(\.failure.code) == ["too_long", "too_long"])
+  }
+
+  @Test func `each line is a turn of its own`() throws {
+    let graph = try TestGraph(
+      signals: """
+        p: {exec: [x]}
+        n: {from: p, pipe: [lazy_map: .]}
+        """)
+    try #require(graph.programs.first).print("1\n2\n3\n")
+    #expect(graph.said(by: "n").count == 3)
+  }
+
+  @Test func `a program is ended with its signal, and started afresh when that is`() throws {
+    let configuration = try TestGraph.configuration(signals: "p: {exec: [x], doc: a}")
+    let graph = TestGraph(configuration)
+    _ = graph.reload(try TestGraph.configuration(signals: "p: {exec: [x], doc: b}"))
+    #expect(graph.programs.map(\.isTerminated) == [false])
+    _ = graph.reload(try TestGraph.configuration(signals: "p: {exec: [y]}"))
+    #expect(graph.programs.map(\.isTerminated) == [true, false])
+    graph.programs[0].print("late\n")
+    graph.programs[0].end(.killed(15))
+    #expect(graph.said() == [])
+    graph.programs[1].end(.exited(1))
+    graph.runtime.restart(["g.p"])
+    graph.programs[2].print("again\n")
+    #expect(graph.said() == ["p failed exit", #"p#1 "again""#])
+    graph.runtime.stop()
+    #expect(graph.programs.map(\.isTerminated) == [true, true, true])
+  }
+
+  @Test func `a lazy program runs while somebody listens, a cold one for each`() throws {
+    let graph = try TestGraph(signals: "l: {exec: [l], lazy: true}\nc: {exec: [c], cold: true}")
+    #expect(graph.programs.isEmpty)
+    graph.runtime.attach(to: graph.signal("l"))
+    let runs = [1, 2].map { _ in graph.runtime.startRun(of: graph.signal("c")) { _ in } }
+    #expect(graph.programs.map(\.program.command) == [["l"], ["c"], ["c"]])
+    graph.runtime.detach(from: graph.signal("l"))
+    runs[1].stop()
+    #expect(graph.programs.map(\.isTerminated) == [true, false, true])
+  }
+
+  @Test func `retry runs a program again that failed`() throws {
+    guard Catalogue.operator(named: "retry") != nil else { return }
+    let graph = try TestGraph(signals: "p: {exec: [x], pipe: [{retry: 1}]}")
+    graph.programs[0].print("1\n")
+    graph.programs[0].end(.exited(1))
+    #expect(graph.programs.count == 2)
+    graph.programs[1].print("2\n")
+    graph.programs[1].end(.exited(1))
+    #expect(graph.said() == [#"p#1 "1""#, #"p#2 "2""#, "p failed exit"])
+  }
+}
