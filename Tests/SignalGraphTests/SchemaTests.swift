@@ -32,6 +32,7 @@ struct SchemaTests {
     ("limits", "server: {limits: {zzzzzzzz: 1}}", ServerSchema.limits),
     ("user", "server: {limits: {user: {zzzzzzzz: 1}}}", ServerSchema.user),
     ("client", "server: {limits: {client: {zzzzzzzz: 1}}}", ServerSchema.client),
+    ("action", "graphs: {g: {actions: {a: {exec: [x], zzzzzzzz: 1}}}}", ConfigurationSchema.action),
     ("log", "server: {log: {zzzzzzzz: 1}}", ServerSchema.log),
     ("test", "graphs: {g: {signals: {a: {input: {}}}, tests: [{expect: {a: '-'}, zzzzzzzz: 1}]}}", TestSchema.test),
   ])

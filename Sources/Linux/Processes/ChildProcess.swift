@@ -50,7 +50,9 @@ package struct ChildProcess: ~Copyable {
   /// Whether a process of its group is left, to be asked once it has been reaped.
   package var hasLeftovers: Bool { Glibc.kill(-identifier, 0) == 0 || errno == EPERM }
 
-  /// How it ended; `nil` while it runs. Its number is free for others after that, unless its group has leftovers.
+  /// How it ended; `nil` while it runs.
+  ///
+  /// Its number is free for others after that, unless its group has leftovers.
   package mutating func reap() throws(Errno) -> ExitStatus? {
     var status: Int32 = 0
     let child = identifier

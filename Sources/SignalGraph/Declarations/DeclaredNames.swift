@@ -26,8 +26,3 @@ struct DeclaredNames {
 
   var graphNames: [String] { graphs.keys.sorted() }
 }
-
-/// The signals that an action has.
-enum ActionSignal: String, CaseIterable {
-  case values, errors, executing, enabled
-}

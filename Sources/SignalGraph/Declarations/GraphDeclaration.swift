@@ -2,6 +2,7 @@
 package struct GraphDeclaration: Sendable {
   package let name: String
   package let documentation: String?
-  /// In the order of the file.
+  /// In the order of the file, those of its actions last.
   package let signals: [SignalDeclaration]
+  package let actions: [ActionDeclaration]
 }

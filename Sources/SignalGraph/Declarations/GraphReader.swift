@@ -13,34 +13,38 @@ struct GraphReader {
 
   /// The graph with those of its signals that are right; the problems say what is wrong with the others.
   func read() -> GraphDeclaration {
-    var entries: [ConfigNode.Entry] = []
+    var signals: [ConfigNode.Entry] = []
+    var actions: [ConfigNode.Entry] = []
     var documentation: String?
     var access = AccessRules()
     for part in section.parts {
       guard let mapping = reader.context.reader(part.body).mapping() else { continue }
       documentation = mapping.optional("doc")?.string() ?? documentation
       if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
-      entries += mapping.optional("signals")?.entries() ?? []
-      refuseActions(mapping)
+      signals += entries(of: mapping.optional("signals"))
+      actions += entries(of: mapping.optional("actions"))
       // Tests name signals of any graph and so are read after all of them.
       _ = mapping.optional("tests")
       mapping.finish()
     }
-    return GraphDeclaration(name: name, documentation: documentation, signals: read(unique(entries), access))
+    let read = read(signals: unique(signals, "signal"), access)
+    let callable = self.read(actions: unique(actions, "action"), access)
+    return GraphDeclaration(
+      name: name, documentation: documentation, signals: read + callable.flatMap(\.signals), actions: callable)
   }
 
-  private func refuseActions(_ mapping: MappingReader) {
-    guard mapping.optional("actions") != nil, let entry = mapping.entry("actions") else { return }
-    reader.problems.error("\"actions\" are not supported yet", at: entry.key)
+  private func entries(of section: Reader?) -> [ConfigNode.Entry] {
+    guard let section, !section.isAbsent else { return [] }
+    return section.entries() ?? []
   }
 
   /// The entries without those whose name was given before, perhaps in another file.
-  private func unique(_ entries: [ConfigNode.Entry]) -> [ConfigNode.Entry] {
+  private func unique(_ entries: [ConfigNode.Entry], _ what: String) -> [ConfigNode.Entry] {
     var first: [String: ConfigNode.Entry] = [:]
     return entries.filter { entry in
       if let earlier = first[entry.name] {
         reader.problems.error(
-          "signal \"\(name).\(entry.name)\" is declared twice", at: entry.key,
+          "\(what) \"\(name).\(entry.name)\" is declared twice", at: entry.key,
           related: .init("declared here first", at: earlier.key.place))
         return false
       }
@@ -49,7 +53,7 @@ struct GraphReader {
     }
   }
 
-  private func read(_ entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
+  private func read(signals entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
     entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
       reader.beginSignal()
@@ -61,6 +65,15 @@ struct GraphReader {
       return SignalDeclaration(
         name: "\(name).\(entry.name)", place: Extent(entry.key), body: body, traits: traits,
         written: text(of: entry.value))
+    }
+  }
+
+  private func read(actions entries: [ConfigNode.Entry], _ access: AccessRules) -> [ActionDeclaration] {
+    entries.compactMap { entry in
+      let isNamed = reader.context.name(key: entry.key) != nil
+      guard let mapping = reader.context.reader(entry.value).mapping() else { return nil }
+      let action = ActionReader("\(name).\(entry.name)", at: entry.key, mapping, reader)
+      return action.read(access, written: text(of: entry.value)).flatMap { isNamed ? $0 : nil }
     }
   }
 

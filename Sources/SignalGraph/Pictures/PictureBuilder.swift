@@ -25,7 +25,16 @@ struct PictureBuilder {
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
     node.documentation = signal.traits.documentation
     node.isPrivate = signal.traits.isPrivate
+    if signal.kind == .action { return add(action: signal, as: node) }
     draw(declaration, as: node)
+  }
+
+  /// Draws one of an action's signals.
+  private mutating func add(action signal: SignalDeclaration, as node: Picture.Node) {
+    cluster.nodes.append(node)
+    for name in signal.upstream {
+      picture.edges.append(Picture.Edge(from: name, to: signal.name, label: "enabled_if", kind: .side))
+    }
   }
 
   /// Draws a declaration, with a name or on the spot.

@@ -14,6 +14,8 @@ final class GraphEngine {
   }
   /// Told of each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
+  /// The actions by their full names.
+  var actions: [String: RunningAction] = [:]
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 

@@ -51,6 +51,18 @@ extension GraphRuntime {
       return signal
     }
     signalsByName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
+    adoptActions(of: configuration)
+  }
+
+  private func adoptActions(of configuration: Configuration) {
+    let before = engine.actions
+    engine.actions = [:]
+    for declaration in configuration.graphs.flatMap(\.actions) {
+      let action = before[declaration.name] ?? RunningAction(declaration, engine: engine)
+      action.apply(declaration)
+      engine.actions[declaration.name] = action
+    }
+    actions = engine.actions
   }
 
   private func known(_ declaration: SignalDeclaration) -> RunningSignal {

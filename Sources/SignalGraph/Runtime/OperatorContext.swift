@@ -67,6 +67,12 @@ final class OperatorContext {
     Evaluator(expression, in: self)
   }
 
+  /// An action by its full name.
+  func action(named name: String) -> RunningAction {
+    guard let action = engine.actions[name] else { preconditionFailure("\(name) was found to be declared") }
+    return action
+  }
+
   /// Finds a signal by its full name, whenever it is asked: what stands behind a name may be replaced.
   func signal(named name: String) -> RunningSignal { engine.signal(named: name) }
 }

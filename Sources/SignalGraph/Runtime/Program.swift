@@ -33,7 +33,7 @@ package enum ProgramEnd: Equatable, Sendable {
 
 /// A program at work.
 package protocol RunningProgram: AnyObject {
-  /// Asks it to end (SIGTERM), and has it ended 5 s later (SIGKILL); its end is told as any other.
+  /// Asks it to end (SIGTERM), and has it ended 5 s later (SIGKILL); its end is told as any other, at once perhaps.
   func terminate()
 }
 

@@ -7,12 +7,16 @@ final class SilentWorld: GraphWorld {
   func watch(file path: String, _ changed: @escaping (FileChange) -> Void) -> any Disposable { AnyDisposable {} }
   func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable { AnyDisposable {} }
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
-    SilentProgram()
+    SilentProgram(receive)
   }
   func log(_ message: String, signal: String) {}
 }
 
-/// A program that says nothing and never ends.
+/// A program that says nothing until it is ended.
 private final class SilentProgram: RunningProgram {
-  func terminate() {}
+  private let receive: (ProgramEvent) -> Void
+
+  init(_ receive: @escaping (ProgramEvent) -> Void) { self.receive = receive }
+
+  func terminate() { receive(.ended(.killed(15))) }
 }

@@ -27,7 +27,7 @@ package enum ConfigurationSchema {
 
   private static var definitions: JSONObject {
     [
-      "graph": graph, "signal": SignalSchema.signal, "pipe": SignalSchema.pipe, "access": access,
+      "graph": graph, "action": action, "signal": SignalSchema.signal, "pipe": SignalSchema.pipe, "access": access,
       "reference": [
         "description": "A signal: its name, or its declaration on the spot.",
         "anyOf": [["type": "string"], Schema.reference("signal")],
@@ -57,9 +57,22 @@ package enum ConfigurationSchema {
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(
-        Schema.map(to: ["type": "object"], "Programs that clients can run, by their names.")),
+        Schema.map(to: Schema.reference("action"), "Programs that clients can run, by their names.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
     ])
+  }
+
+  static var action: JSONValue {
+    Schema.object(
+      [
+        "exec": Schema.described(
+          ParameterSchema.texts, "The program and its arguments; it reads the value of the call on its input."),
+        "format": Schema.described(Schema.choice(LineFormat.allCases.map(\.rawValue)), "What a line of its output is."),
+        "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
+        "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
+        "doc": Schema.text("What the action does."),
+        "access": Schema.reference("access"),
+      ], required: ["exec"])
   }
 
   private static var access: JSONValue {

@@ -34,7 +34,7 @@ enum ParameterSchema {
     case .expression: return Schema.reference("expression")
     case .value, .other: return [:]
     case .values: return ["type": "array"]
-    case .texts: return ["type": "array", "items": ["type": ["string", "number", "boolean"]], "minItems": 1]
+    case .texts: return texts
     case .presence: return Schema.orTemplate(["const": true])
     case .choice(let words): return Schema.choice(words)
     case .signal: return Schema.reference("reference")
@@ -50,6 +50,10 @@ enum ParameterSchema {
     case .pipe: return Schema.reference("pipe")
     }
   }
+
+  static let texts: JSONValue = [
+    "type": "array", "items": ["type": ["string", "number", "boolean"]], "minItems": 1,
+  ]
 
   private static func integer(_ bounds: ClosedRange<Int>?) -> JSONValue {
     var integer: JSONObject = ["type": "integer"]

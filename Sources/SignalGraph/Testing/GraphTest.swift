@@ -33,11 +33,15 @@ struct TestStep: Sendable {
     case end(String, SignalEnding)
     case subscribe(label: String, to: String)
     case unsubscribe(label: String)
+    /// Calls an action.
+    case call(String, JSONValue)
 
     /// The signal or subscriber that it is done to.
     var subject: String {
       switch self {
-      case .send(let name, _), .end(let name, _), .subscribe(let name, _), .unsubscribe(let name): name
+      case .send(let name, _), .end(let name, _), .subscribe(let name, _), .unsubscribe(let name),
+        .call(let name, _):
+        name
       }
     }
   }

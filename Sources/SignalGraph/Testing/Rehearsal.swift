@@ -1,3 +1,4 @@
+import JSON
 import ReactiveCore
 
 /// Graphs at work in virtual time, cut off from the world: whatever is outside of them comes from whoever holds this.
@@ -23,6 +24,37 @@ package final class Rehearsal {
 
   /// Lets what is due now happen.
   package func finishInstant() { runtime.clock.runDueTimers() }
+}
+
+// MARK: - What comes from outside
+
+extension Rehearsal {
+  /// Sends a value to a signal, or has the call of an action put it out.
+  func send(_ value: JSONValue, to name: String) throws(SendError) {
+    guard let signal = runtime.signal(named: name) else { return try action(name).receive(.value(value)) }
+    try runtime.send(.value(value), to: signal)
+  }
+
+  /// Ends a signal, or the call of an action.
+  func end(_ name: String, with ending: SignalEnding) throws(SendError) {
+    guard let signal = runtime.signal(named: name) else { return try action(name).receive(ending) }
+    try runtime.end(signal, with: ending)
+  }
+
+  /// Calls an action, whose program does not run.
+  func call(_ name: String, with value: JSONValue) throws(SendError) {
+    do throws(CallRefusal) {
+      _ = try action(name).call(.value(value)) { _ in }
+    } catch {
+      let reason = error == .busy ? "the action runs already" : "the action is not enabled"
+      throw .failed(SignalFailure(code: "refused", message: reason))
+    }
+  }
+
+  private func action(_ name: String) -> RunningAction {
+    guard let action = runtime.engine.actions[name] else { preconditionFailure("\(name) was checked") }
+    return action
+  }
 }
 
 // MARK: - Who listens

@@ -37,9 +37,14 @@ struct ScriptReader {
       expect(argument, of: "{signal: completed}", at: time, into: &plan, outcome: EndingReader.expected)
     case "subscribe": subscribe(argument, at: time, into: &plan)
     case "unsubscribe": unsubscribe(argument, at: time, into: &plan)
-    default: context.problems.error("\"\(verb)\" is not supported yet", at: argument)
+    default:
+      each(argument, of: "{action: value}", naming: action) { action, value in
+        if let json = value.value() { plan.act(.call(action, json), at: time, value.place) }
+      }
     }
   }
+
+  private func action(_ key: ConfigNode) -> String? { signals.action(key, context.problems) }
 
   private func source(_ key: ConfigNode) -> String? { signals.source(key, context.problems) }
 

@@ -11,10 +11,11 @@ struct TestReader {
     of tree: ConfigurationTree, _ graphs: [GraphDeclaration], _ context: ReadingContext
   ) -> [GraphTest] {
     guard tree.graphs.contains(where: { $0.parts.contains { $0.body["tests"] != nil } }) else { return [] }
-    let declared = tree.declaredSignals
+    let (declared, actions) = (tree.declaredSignals, tree.declaredActions)
     let declarations = Dictionary(graphs.flatMap(\.signals).map { ($0.name, $0) }) { first, _ in first }
     return tree.graphs.flatMap { section in
-      let signals = TestSignals(graph: section.name, declared: declared, declarations: declarations)
+      let signals = TestSignals(
+        graph: section.name, declared: declared, actions: actions, declarations: declarations)
       return TestReader(graph: section.name, signals: signals, context: context).read(section)
     }
   }

@@ -48,8 +48,9 @@ final class TestRun {
   private func perform(_ step: TestStep) {
     do throws(SendError) {
       switch step.action {
-      case .send(let name, let value): try rehearsal.runtime.send(.value(value), to: signal(name))
-      case .end(let name, let ending): try rehearsal.runtime.end(signal(name), with: ending)
+      case .send(let name, let value): try rehearsal.send(value, to: name)
+      case .end(let name, let ending): try rehearsal.end(name, with: ending)
+      case .call(let name, let value): try rehearsal.call(name, with: value)
       case .subscribe(let label, let name):
         if let record = records[label] { subscribe(record, to: signal(name)) }
       case .unsubscribe(let label): records[label]?.subscription?.end()

@@ -2,13 +2,17 @@
 struct TestSignals {
   private let graph: String
   private let declared: Set<String>
+  private let actions: Set<String>
   /// Those that were found right.
   private let declarations: [String: SignalDeclaration]
 
-  /// - Parameter declared: The full names of all signals, wrong ones too.
-  init(graph: String, declared: Set<String>, declarations: [String: SignalDeclaration]) {
+  /// - Parameters:
+  ///   - declared: The full names of all signals, wrong ones too.
+  ///   - actions: The same of all actions.
+  init(graph: String, declared: Set<String>, actions: Set<String>, declarations: [String: SignalDeclaration]) {
     self.graph = graph
     self.declared = declared
+    self.actions = actions
     self.declarations = declarations
   }
 
@@ -28,8 +32,27 @@ struct TestSignals {
     return nil
   }
 
-  /// The full name of a signal that a test may send to and end: one that is computed from no other.
+  /// The full name of the action that a node names; where there is none, that is reported.
+  func action(_ node: ConfigNode, _ problems: Problems) -> String? {
+    if let name = knownAction(node) { return name }
+    let text = node.scalar?.text ?? ""
+    let prefix = "\(graph)."
+    let own = actions.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+    problems.error(
+      "no action \"\(text)\" in graph \"\(graph)\"", at: node,
+      suggestion: Suggestion.nearest(to: text, in: own + actions.sorted()))
+    return nil
+  }
+
+  private func knownAction(_ node: ConfigNode) -> String? {
+    guard let text = node.scalar?.text else { return nil }
+    return ["\(graph).\(text)", text].first(where: actions.contains)
+  }
+
+  /// The full name of what a test may send to and end: a signal that is computed from no other, or an action, for what
+  /// its program would say.
   func source(_ node: ConfigNode, _ problems: Problems) -> String? {
+    if let text = node.scalar?.text, !isSignal(text), let action = knownAction(node) { return action }
     guard let name = find(node, problems) else { return nil }
     guard let upstream = declarations[name]?.upstream, !upstream.isEmpty else { return name }
     let inputs = upstream.map { $0.hasPrefix("\(graph).") ? String($0.dropFirst(graph.count + 1)) : $0 }
@@ -44,6 +67,17 @@ struct TestSignals {
 }
 
 extension ConfigurationTree {
+  /// The full names of all actions that the files declare, whether or not they are right.
+  var declaredActions: Set<String> {
+    var names: Set<String> = []
+    for graph in graphs {
+      for part in graph.parts {
+        for action in part.body["actions"]?.entries ?? [] { names.insert("\(graph.name).\(action.name)") }
+      }
+    }
+    return names
+  }
+
   /// The full names of all signals that the files declare, whether or not they are right.
   var declaredSignals: Set<String> {
     var names: Set<String> = []
@@ -51,8 +85,8 @@ extension ConfigurationTree {
       for part in graph.parts {
         for signal in part.body["signals"]?.entries ?? [] { names.insert("\(graph.name).\(signal.name)") }
         for action in part.body["actions"]?.entries ?? [] {
-          for signal in ["values", "errors", "executing", "enabled"] {
-            names.insert("\(graph.name).\(action.name).\(signal)")
+          for signal in ActionSignal.allCases {
+            names.insert("\(graph.name).\(action.name).\(signal.rawValue)")
           }
         }
       }

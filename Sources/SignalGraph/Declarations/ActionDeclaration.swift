@@ -1,0 +1,41 @@
+/// A program that clients can run, read and found right.
+package struct ActionDeclaration: Sendable {
+  /// `graph.action`.
+  package let name: String
+  /// Who may call it and listen to its signals, its graph's rules already taken in.
+  package let access: AccessRules
+  let command: Command
+  /// What a line of its output is.
+  let format: LineFormat
+  /// How long a run may take.
+  let timeout: Duration?
+  /// What the four say that it has: see `ActionSignal`.
+  let signals: [SignalDeclaration]
+
+  /// The full name of one of its signals.
+  func name(of signal: ActionSignal) -> String { "\(name).\(signal.rawValue)" }
+}
+
+/// The signals that an action has.
+enum ActionSignal: String, CaseIterable {
+  /// Each output of any run.
+  case values
+  /// `{code, message}` for each run that fails, with the program's exit `status` where it has one.
+  case errors
+  /// Whether it runs.
+  case executing
+  /// Whether it may be called: its `enabled_if` is true, and it does not run.
+  case enabled
+
+  /// Whether it holds its last value, and has one from the start.
+  var isHeld: Bool { self == .executing || self == .enabled }
+
+  var documentation: String {
+    switch self {
+    case .values: "What the action has put out"
+    case .errors: "Runs of the action that have failed"
+    case .executing: "Whether the action runs"
+    case .enabled: "Whether the action may be called now"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import JSON
+import ReactiveCore
+
+/// One call of an action, from its start until its program is gone.
+final class ActionCall {
+  private let action: RunningAction
+  private let declaration: ActionDeclaration
+  private let engine: GraphEngine
+  /// Who called; `nil` once it was told of the end.
+  private var observer: ((CallEvent) -> Void)?
+  private var run: (any RunningProgram)?
+  private var timer: GraphTimer?
+  private var cutter = LineCutter()
+  private var isGone = false
+
+  init(
+    of action: RunningAction, _ declaration: ActionDeclaration, engine: GraphEngine,
+    _ observer: @escaping (CallEvent) -> Void
+  ) {
+    self.action = action
+    self.declaration = declaration
+    self.engine = engine
+    self.observer = observer
+  }
+
+  /// Runs the program, with the value on its standard input.
+  func start(with value: Payload?) {
+    if let timeout = declaration.timeout {
+      timer = engine.clock.schedule(at: engine.clock.now + timeout, declaration: .max) { [self] in timeOut() }
+    }
+    let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
+    let program = Program(declaration.command.words, input: input, owner: declaration.name)
+    run = engine.world.start(program) { [self] event in
+      switch event {
+      case .output(let bytes): cutter.append(bytes, limit: engine.limits.line) { take($0) }
+      case .ended(let end):
+        cutter.finish(limit: engine.limits.line) { take($0) }
+        finish(end.failure(of: program), status: end.status)
+      }
+    }
+  }
+
+  /// Ends the program; who called is not told.
+  func cancel() {
+    observer = nil
+    if let timer { engine.clock.cancel(timer) }
+    run?.terminate()
+  }
+
+  // MARK: Outputs
+
+  private func take(_ line: LineCutter.Line) {
+    do throws(SignalFailure) {
+      if let value = try declaration.format.payload(of: line, limit: engine.limits.line) { put(value) }
+    } catch {
+      engine.turns.run { action.report(error, value: line.shown) }
+    }
+  }
+
+  private func put(_ value: Payload) {
+    guard observer != nil else { return }
+    engine.turns.run { action.emit(value) }
+    observer?(.next(value))
+  }
+
+  // MARK: The end
+
+  /// The action stays busy until its program is gone.
+  private func timeOut() {
+    timer = nil
+    guard let observer else { return }
+    self.observer = nil
+    let timeout = DurationText.written(declaration.timeout ?? .zero)
+    engine.turns.run {
+      action.emit(SignalFailure(code: "timeout", message: "no end within \(timeout)"), status: nil)
+    }
+    observer(.timedOut)
+    run?.terminate()
+  }
+
+  private func finish(_ failure: SignalFailure?, status: Int32?) {
+    guard !isGone else { return }
+    isGone = true
+    if let timer { engine.clock.cancel(timer) }
+    let observer = observer.take()
+    engine.turns.run {
+      if let failure, observer != nil {
+        action.emit(SignalFailure(code: "failed", message: failure.message), status: status)
+      }
+      action.finish()
+    }
+    observer?(failure.map { .failed($0, status: status) } ?? .completed)
+  }
+
+  // MARK: What a test says in place of the program
+
+  func receive(_ value: Payload) { put(value) }
+
+  func receive(_ ending: SignalEnding) {
+    switch ending {
+    case .completed: finish(nil, status: 0)
+    case .failed(let failure): finish(failure, status: nil)
+    case .interrupted:
+      observer = nil
+      finish(nil, status: nil)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import JSON
+import ReactiveCore
+
+/// An action under its name: it runs its program for one call at a time, and feeds its four signals.
+///
+/// It outlives reloads: a call that runs finishes under the declaration that it was made by.
+final class RunningAction: CallableAction {
+  private(set) var declaration: ActionDeclaration
+  private unowned let engine: GraphEngine
+  /// The call that runs.
+  private var call: ActionCall?
+  /// The inputs of its signals, as long as these run.
+  private var outputs: [ActionSignal: (input: StreamObserver, body: RunningBody)] = [:]
+  /// What `enabled_if` said last.
+  private var isAllowed = true
+  /// What `executing` and `enabled` have said last.
+  private var told: [ActionSignal: Bool] = [:]
+
+  init(_ declaration: ActionDeclaration, engine: GraphEngine) {
+    self.declaration = declaration
+    self.engine = engine
+  }
+
+  package var name: String { declaration.name }
+  package var access: AccessRules { declaration.access }
+
+  /// Takes over another declaration; its signals are built afresh where they have changed.
+  func apply(_ declaration: ActionDeclaration) { self.declaration = declaration }
+
+  // MARK: Calls
+
+  package func call(
+    _ value: Payload?, _ observer: @escaping (CallEvent) -> Void
+  ) throws(CallRefusal) -> any Disposable {
+    if call != nil { throw .busy }
+    guard isEnabled else { throw .disabled }
+    let call = ActionCall(of: self, declaration, engine: engine, observer)
+    self.call = call
+    engine.turns.run { tellState() }
+    call.start(with: value)
+    return AnyDisposable { call.cancel() }
+  }
+
+  /// What the signal says, which a test may speak for.
+  private var isEnabled: Bool {
+    engine.find(declaration.name(of: .enabled))?.retained.last?.payload.value == true
+  }
+
+  /// The call that runs has put something out; within a turn.
+  func emit(_ value: Payload) { outputs[.values]?.input.send(value: value) }
+
+  /// The call that runs has failed; within a turn.
+  func emit(_ failure: SignalFailure, status: Int32?) {
+    var value: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
+    if let status { value["status"] = .number(Double(status)) }
+    outputs[.errors]?.input.send(value: .value(.object(value)))
+  }
+
+  /// An output that an expression could not be made of, or none at all; within a turn.
+  func report(_ failure: SignalFailure, value: JSONValue) {
+    guard let signal = engine.find(declaration.name(of: .values)) else { return }
+    engine.report(failure, of: "exec", in: signal, value: value)
+  }
+
+  /// The call that runs is over, its program gone; within a turn.
+  func finish() {
+    call = nil
+    tellState()
+  }
+
+  /// What a test has the call that runs put out, in place of its program.
+  func receive(_ value: Payload) throws(SendError) { try present().receive(value) }
+
+  /// How a test has the call that runs end.
+  func receive(_ ending: SignalEnding) throws(SendError) { try present().receive(ending) }
+
+  private func present() throws(SendError) -> ActionCall {
+    if let call { return call }
+    throw .failed(SignalFailure(code: "not_running", message: "no call of the action runs"))
+  }
+}
+
+// MARK: - Its signals
+
+extension RunningAction {
+  /// The stream of one of its signals.
+  func stream(of signal: ActionSignal, enabledIf: SignalReference?, _ context: OperatorContext) -> Stream {
+    let (stream, output) = Stream.pipe()
+    context.keep(output)
+    let body = context.body
+    outputs[signal] = (output, body)
+    body.onEnd { [unowned self, unowned body] in
+      if outputs[signal]?.body === body { outputs[signal] = nil }
+    }
+    switch signal {
+    case .values, .errors: break
+    case .executing:
+      context.onStart { [unowned self] in
+        told[signal] = nil
+        tellState()
+      }
+    case .enabled: follow(enabledIf, context)
+    }
+    return stream
+  }
+
+  /// Has `enabled` say what the condition and the call that runs make of it.
+  private func follow(_ condition: SignalReference?, _ context: OperatorContext) {
+    isAllowed = condition == nil
+    var hasStarted = false
+    if let condition {
+      let take = { [unowned self] (payload: Payload) in
+        isAllowed = payload.value.isTrue
+        if hasStarted { tellState() }
+      }
+      // One that has ended leaves things as they are.
+      let observation = context.stream(of: condition).observe(StreamObserver(value: take, ending: { _ in }))
+      context.body.onEnd { observation?.dispose() }
+    }
+    context.onStart { [unowned self] in
+      hasStarted = true
+      told[.enabled] = nil
+      tellState()
+    }
+  }
+
+  /// Says whether it runs and whether it is enabled, where that has changed; within a turn.
+  private func tellState() {
+    let isExecuting = call != nil
+    tell(isExecuting, on: .executing)
+    tell(isAllowed && !isExecuting, on: .enabled)
+  }
+
+  private func tell(_ state: Bool, on signal: ActionSignal) {
+    guard state != told[signal], let output = outputs[signal] else { return }
+    told[signal] = state
+    output.input.send(value: .value(.bool(state)))
+  }
+}
+
+extension JSONValue {
+  /// Whether it is neither false nor null, as predicates have it.
+  fileprivate var isTrue: Bool {
+    switch plain {
+    case .null, .bool(false): false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+import Testing
+
+/// Actions, whose programs the test plays.
+@Suite struct `Actions of a graph` {
+  private static func graph(_ action: String, signals: String = "in: {input: {}}") throws -> TestGraph {
+    TestGraph(try configuration(action, signals: signals))
+  }
+
+  private static func configuration(_ action: String, signals: String = "in: {input: {}}") throws -> Configuration {
+    try TestGraph.configuration(
+      "signalbox: 1\ngraphs: {g: {signals: {\(signals)}, actions: {fan: {\(action)}}}}\n")
+  }
+
+  /// Who calls, and what it was told.
+  private final class Caller {
+    private(set) var told: [String] = []
+    private var run: (any Disposable)?
+
+    func call(_ graph: TestGraph, _ value: JSONValue? = nil) throws {
+      let action = try #require(graph.runtime.actions["g.fan"])
+      run = try action.call(value.map { .value($0) }) { [unowned self] event in
+        switch event {
+        case .next(let value): told.append("\(value)")
+        case .completed: told.append("completed")
+        case .failed(let failure, let status): told.append("failed \(failure.message) \(status ?? -1)")
+        case .timedOut: told.append("timed out")
+        }
+      }
+    }
+
+    func cancel() { run?.dispose() }
+  }
+
+  @Test func `a call runs the program with the value on its input, and each line is an output`() throws {
+    let graph = try Self.graph("exec: [/bin/fan, -x], format: json")
+    #expect(graph.said() == ["executing#1 false", "enabled#1 true"])
+    let caller = Caller()
+    try caller.call(graph, ["speed": 2])
+    let run = try #require(graph.programs.first)
+    #expect(run.program.command == ["/bin/fan", "-x"])
+    #expect(String(decoding: run.program.input, as: UTF8.self) == "{\"speed\":2}\n")
+    #expect(run.program.owner == "g.fan")
+    run.print("{\"ok\":true}\n7")
+    run.end(.exited(0))
+    #expect(caller.told == [#"{"ok":true}"#, "7", "completed"])
+    #expect(
+      graph.said() == [
+        "executing#2 true", "enabled#2 false", #"values#1 {"ok":true}"#, "values#2 7", "executing#3 false",
+        "enabled#3 true",
+      ])
+  }
+
+  @Test func `calls are served one at a time`() throws {
+    let graph = try Self.graph("exec: [fan]")
+    let caller = Caller()
+    try caller.call(graph)
+    #expect(graph.programs[0].program.input == [])
+    #expect(throws: CallRefusal.busy) { try Caller().call(graph) }
+    graph.programs[0].end(.exited(0))
+    try caller.call(graph)
+    #expect(graph.programs.count == 2)
+  }
+
+  @Test func `an action is enabled while its condition is true`() throws {
+    let graph = try Self.graph("exec: [fan], enabled_if: {from: hot, pipe: [map: . > 25]}", signals: "hot: {input: {}}")
+    #expect(graph.said() == ["executing#1 false", "enabled#1 false"])
+    #expect(throws: CallRefusal.disabled) { try Caller().call(graph) }
+    for value in ["20", "30", "31"] { try graph.send(value, to: "hot") }
+    #expect(graph.said(by: "enabled") == ["enabled#2 true"])
+    try Caller().call(graph)
+    try graph.send("20", to: "hot")
+    graph.programs[0].end(.exited(0))
+    #expect(graph.said(by: "enabled") == ["enabled#3 false"])
+    #expect(throws: CallRefusal.disabled) { try Caller().call(graph) }
+  }
+
+  @Test func `a condition that holds from the start enables at the start`() throws {
+    let graph = try Self.graph("exec: [fan], enabled_if: on", signals: "on: {property: {initial: true}}")
+    #expect(graph.said(by: "executing", "enabled") == ["executing#1 false", "enabled#1 true"])
+  }
+
+  @Test(arguments: [
+    (ProgramEnd.exited(3), #"{"code":"failed","message":"fan ended with status 3","status":3}"#, 3),
+    (
+      .notStarted("No such file or directory"),
+      #"{"code":"failed","message":"fan cannot be run: No such file or directory"}"#, -1
+    ),
+  ])
+  func `a run that fails is an error`(end: ProgramEnd, error: String, status: Int) throws {
+    let graph = try Self.graph("exec: [fan]")
+    let caller = Caller()
+    try caller.call(graph)
+    _ = graph.said()
+    graph.programs[0].end(end)
+    #expect(graph.said(by: "errors") == ["errors#1 \(error)"])
+    #expect(caller.told.count == 1 && caller.told[0].hasSuffix(" \(status)"))
+  }
+
+  @Test func `a run that takes too long is ended, and the action is busy until it is gone`() throws {
+    let graph = try Self.graph("exec: [fan], timeout: 10s")
+    let caller = Caller()
+    try caller.call(graph)
+    _ = graph.said()
+    graph.advance(to: 9)
+    #expect(caller.told == [])
+    graph.advance(to: 10)
+    #expect(caller.told == ["timed out"])
+    #expect(graph.programs[0].isTerminated)
+    #expect(throws: CallRefusal.busy) { try Caller().call(graph) }
+    graph.programs[0].print("late\n")
+    graph.programs[0].end(.killed(15))
+    #expect(caller.told == ["timed out"])
+    #expect(
+      graph.said() == [
+        #"errors#1 {"code":"timeout","message":"no end within 10s"}"#, "executing#3 false", "enabled#3 true",
+      ])
+    try caller.call(graph)
+    graph.programs[1].end(.exited(0))
+    #expect(graph.runtime.nextDeadline == nil)
+  }
+
+  @Test func `a call that is cancelled ends the program without an error`() throws {
+    let graph = try Self.graph("exec: [fan], timeout: 10s")
+    let caller = Caller()
+    try caller.call(graph)
+    caller.cancel()
+    #expect(graph.programs[0].isTerminated)
+    graph.programs[0].print("late\n")
+    graph.programs[0].end(.killed(15))
+    #expect(caller.told == [])
+    #expect(graph.said(by: "values", "errors") == [])
+    #expect(graph.runtime.nextDeadline == nil)
+    try caller.call(graph)
+  }
+
+  @Test func `a line that is no JSON is refused, and the call goes on`() throws {
+    let graph = try Self.graph("exec: [fan], format: json")
+    let caller = Caller()
+    try caller.call(graph)
+    graph.programs[0].print("oh\n1\n")
+    #expect(caller.told == ["1"])
+    #expect(graph.refusals.map(\.signal) == ["g.fan.values"])
+    #expect(graph.signal("g.fan.values").errors == 1)
+  }
+
+  @Test func `a running call finishes under the declaration that it was made by`() throws {
+    let graph = try Self.graph("exec: [fan], timeout: 10s")
+    let caller = Caller()
+    try caller.call(graph)
+    _ = graph.reload(try Self.configuration("exec: [other], timeout: 1s"))
+    #expect(graph.said(by: "executing").last == "executing#3 true")
+    graph.advance(to: 5)
+    graph.programs[0].print("x\n")
+    graph.programs[0].end(.exited(0))
+    #expect(caller.told == [#""x""#, "completed"])
+    try caller.call(graph)
+    #expect(graph.programs[1].program.command == ["other"])
+  }
+
+  @Test func `a call outlives the removal of its action`() throws {
+    let graph = try Self.graph("exec: [fan]")
+    let caller = Caller()
+    try caller.call(graph)
+    _ = graph.reload(try TestGraph.configuration(signals: "in: {input: {}}"))
+    graph.programs[0].print("x\n")
+    graph.programs[0].end(.exited(1))
+    #expect(caller.told == [#""x""#, "failed fan ended with status 1 1"])
+    #expect(graph.runtime.actions.isEmpty)
+  }
+
+  @Test func `other signals are computed from an action's`() throws {
+    let graph = try Self.graph(
+      "exec: [fan]", signals: "last: {from: fan.values, hold: true}, busy: {from: g.fan.executing}")
+    try Caller().call(graph)
+    graph.programs[0].print("x\n")
+    #expect(graph.said(by: "last", "busy") == ["busy#1 false", "busy#2 true", #"last#1 "x""#])
+  }
+
+  @Test(arguments: [
+    ("exec: []", "a program is missing: the list is empty"),
+    (
+      "exec: ls -l",
+      "expected a program and its arguments, as a list, found \"ls -l\"; a line for the shell is [sh, -c, \"…\"]"
+    ),
+    ("exec: [bin/x]", "a program is an absolute path, or a name without \"/\" that is looked for in the usual places"),
+    ("timeout: 1s", "\"exec\" is missing here"), ("exec: [x], timeout: 0s", "must be at least 1ms"),
+    ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
+    ("exec: [x], enable: y", "unknown key \"enable\""),
+    ("exec: [x], format: xml", "expected one of text, json, found \"xml\""),
+    ("exec: [x], enabled_if: fan.enabled", "a signal cannot depend on itself"),
+  ])
+  func `a mistake in an action is told in words that help`(action: String, message: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try Self.configuration(action) }
+    guard case .invalid(let diagnostics)? = error else { return }
+    #expect(diagnostics.list.count == 1)
+    #expect(diagnostics.list.first?.message.hasPrefix(message) == true, "\(diagnostics.list)")
+  }
+}
+
+/// Actions in tests of graphs, where their programs never run.
+@Suite struct `Actions in tests` {
+  private static func reports(_ script: String, action: String = "exec: [reboot]") throws -> [String] {
+    let steps = script.split(separator: "\n").map { "\n            \($0)" }.joined()
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            on: {property: {initial: true}}
+            last: {from: fan.values}
+          actions:
+            fan: {\(action)}
+          tests:
+          - script:\(steps)
+
+      """)
+    var reports: [String] = []
+    configuration.runTests { if !$0.hasPassed { reports.append($0.report) } }
+    return reports
+  }
+
+  @Test func `a script calls, and says what the program would`() throws {
+    let script = """
+      - {at: 0s, expect: {fan.executing: false}}
+      - {at: 1s, call: {fan: {speed: 2}}}
+      - {at: 1s, expect: {fan.executing: true}}
+      - {at: 2s, send: {fan: spinning}}
+      - {at: 2s, expect: {last: spinning}}
+      - {at: 3s, end: {fan: completed}}
+      - {at: 3s, expect: {fan.executing: false}}
+      - {at: 4s, call: {fan: 1}}
+      - {at: 4s, expect: {fan.executing: true}}
+      - {at: 5s, end: {fan: {failed: {code: x, message: stuck}}}}
+      - {at: 5s, expect: {fan.executing: false}}
+      - {at: 5s, expect: {fan.errors: {code: failed, message: stuck}}}
+      """
+    #expect(try Self.reports(script) == [])
+  }
+
+  @Test func `a call that nothing ends is timed out in virtual time`() throws {
+    let script = """
+      - {at: 0s, expect: {fan.enabled: true}}
+      - {at: 1s, call: {fan: 1}}
+      - {at: 1s, expect: {fan.enabled: false}}
+      - {at: 1h1s, expect: {fan.errors: {code: timeout, message: no end within 1h}}}
+      - {at: 1h1s, expect: {fan.enabled: true}}
+      """
+    #expect(try Self.reports(script, action: "exec: [x], timeout: 1h") == [])
+  }
+
+  @Test(arguments: [
+    ("- {at: 1s, call: {fan: 1}}\n- {at: 2s, call: {fan: 2}}", "g.fan: at 2s: the action runs already"),
+    ("- {at: 1s, send: {on: false}}\n- {at: 2s, call: {fan: 2}}", "g.fan: at 2s: the action is not enabled"),
+    ("- {at: 1s, send: {fan: 1}}", "g.fan: at 1s: no call of the action runs"),
+  ])
+  func `a call that is refused fails the test`(script: String, message: String) throws {
+    let reports = try Self.reports(script, action: "exec: [x], enabled_if: on")
+    #expect(reports.count == 1 && reports[0].contains(message), "\(reports)")
+  }
+
+  @Test func `an action's signals may be given`() throws {
+    let script = """
+      - {at: 1s, send: {fan.values: 5}}
+      - {at: 1s, expect: {last: 5}}
+      - {at: 2s, end: {fan.values: completed}}
+      - {at: 2s, expect_end: {last: completed}}
+      """
+    #expect(try Self.reports(script) == [])
+  }
+
+  @Test func `an action that is not there is a mistake`() throws {
+    #expect(throws: ConfigurationError.self) { try Self.reports("- {at: 1s, call: {fna: 1}}") }
+  }
+}
