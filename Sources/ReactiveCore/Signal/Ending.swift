@@ -9,6 +9,11 @@ public enum Ending<Failure: Error>: Sendable {
   /// Its work was cancelled.
   case interrupted
 
+  /// True if it comes before what waits: a failure or an interruption.
+  var isUrgent: Bool {
+    if case .completed = self { false } else { true }
+  }
+
   /// The same ending with its error transformed.
   @inlinable public func mapError<F>(_ transform: (Failure) -> F) -> Ending<F> {
     switch self {

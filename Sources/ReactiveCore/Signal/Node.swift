@@ -81,12 +81,18 @@ extension Node: Receiver {
   }
 
   /// Sends the ending from outside the domain.
+  ///
+  /// A failure or an interruption comes before the values of those who wait for the domain already: its holder delivers
+  /// it before it leaves.
   @usableFromInline func send(_ ending: Ending<Failure>) {
-    if domain.enter() {
+    let isInside = ending.isUrgent ? domain.tryEnter() : domain.enter()
+    if isInside {
       end(ending)
       domain.leave()
     } else {
       domain.queue { self.end(ending) }
+      // Once the domain can be had, the ending has been delivered.
+      if ending.isUrgent, domain.enter() { domain.leave() }
     }
   }
 }
