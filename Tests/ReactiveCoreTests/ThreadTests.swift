@@ -3,55 +3,13 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// An observer that checks on its own that it is never called twice at once, nor after the ending.
-private final class Checker<Value: Sendable>: @unchecked Sendable {
-  // Deliberately without any lock: the library has to keep its calls apart, and ThreadSanitizer sees if it does not.
-  private(set) var values: [Value] = []
-  private(set) var endings = 0
-  private(set) var faults = 0
-  private let inside = Atomic(false)
-
-  func observe(_ signal: Signal<Value, Never>) -> (any Disposable)? {
-    signal.observe(Observer(value: receive, ending: { _ in self.end() }))
-  }
-
-  func receive(_ value: Value) {
-    enter()
-    if endings > 0 { faults += 1 }
-    values.append(value)
-    inside.store(false, ordering: .releasing)
-  }
-
-  private func end() {
-    enter()
-    endings += 1
-    inside.store(false, ordering: .releasing)
-  }
-
-  private func enter() {
-    if inside.exchange(true, ordering: .acquiring) { faults += 1 }
-  }
-}
-
-/// What a thread sends: who it is and the number of the value.
-private struct Stamp: Hashable, Sendable {
-  let sender: Int
-  let number: Int
-}
-
-/// True if each sender's values are all there, once, in order.
-private func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Bool {
-  let bySender = Dictionary(grouping: values, by: \.sender)
-  return (0..<senders).allSatisfy { bySender[$0]?.map(\.number) == Array(0..<count) }
-}
-
 @Suite struct ThreadContractTests {
   private static let count = 20_000
 
   /// A source or a join, fed by several inputs.
   struct Shape: Sendable, CustomTestStringConvertible {
     let name: String
-    fileprivate let make: @Sendable () -> (Signal<Stamp, Never>, [Observer<Stamp, Never>])
+    let make: @Sendable () -> (Signal<Stamp, Never>, [Observer<Stamp, Never>])
     var testDescription: String { name }
   }
 
