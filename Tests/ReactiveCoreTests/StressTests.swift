@@ -43,6 +43,10 @@ private final class Follower: @unchecked Sendable {
   static let networks: [Network] = [
     Network(name: "merge of chains") { .merge($0.map { $0.map { $0 }.filter { _ in true } }) },
     Network(name: "merge of merges") { .merge(.merge($0[0], $0[1]), $0[2].map { $0 }) },
+    Network(name: "groups, flattened") { Signal.merge($0).groupBy(\.sender).flatten(.merge) },
+    Network(name: "a stream for each value") {
+      Signal.merge($0).flatMap(.concat) { SignalProducer<Numbered, Never>(value: $0) }
+    },
     Network(name: "a property between") { signals in
       let property = MutableProperty(Numbered(sender: 0, number: -1))
       property <~ Signal.merge(signals)

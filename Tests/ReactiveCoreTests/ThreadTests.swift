@@ -42,9 +42,27 @@ import Testing
       otherInput.send(value: Stamp(sender: -1, number: 0))
       return (joined, [input, otherInput, input])
     },
+    Shape(name: "flatMap(.concat)") {
+      let (signal, input) = Signal<Stamp, Never>.pipe()
+      return (signal.flatMap(.concat) { SignalProducer<Stamp, Never>(value: $0) }, [input, input, input])
+    },
+    Shape(name: "groups") {
+      let (signal, input) = Signal<Stamp, Never>.pipe()
+      return (signal.groupBy(\.sender).flatten(.merge), [input, input, input])
+    },
   ]
 
-  @Test(arguments: shapes)
+  /// A join that goes on when one of its inputs is interrupted.
+  static let streamOfStreams = Shape(name: "flatten(.merge)") {
+    let pipes = (0..<3).map { _ in Signal<Stamp, Never>.pipe() }
+    let (outer, outerInput) = Signal<Signal<Stamp, Never>, Never>.pipe()
+    let flattened = outer.flatten(.merge)
+    for pipe in pipes { outerInput.send(value: pipe.output) }
+    outerInput.sendCompleted()
+    return (flattened, pipes.map(\.input))
+  }
+
+  @Test(arguments: shapes + [streamOfStreams])
   func `several senders lose, double and mix up nothing, and all observers see the same`(_ shape: Shape) {
     let (signal, inputs) = shape.make()
     let (first, second) = (Checker<Stamp>(), Checker<Stamp>())
