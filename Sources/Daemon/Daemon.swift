@@ -27,6 +27,7 @@ package final class Daemon {
   private var graphTimer: LoopTimer?
   private var graphDeadline: Instant?
   private var isEnding = false
+  private var wallClock: WallClock
 
   /// Puts everything together; nothing runs yet.
   package init(
@@ -39,11 +40,10 @@ package final class Daemon {
     let turn = TurnBuffer()
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
-    let now = Instant.now
+    let now = MonotonicInstant.now()
+    wallClock = WallClock(at: now, .now())
     world = try SystemWorld(loop: loop, poller: poller, log: log)
-    let runtime = GraphRuntime(
-      configuration, world: world, now: now,
-      epoch: Double(WallTime.now().microseconds) / 1e6 - Double(now.nanoseconds) / 1e9)
+    let runtime = GraphRuntime(configuration, world: world, now: Instant(now), epoch: wallClock.epoch)
     runtime.onRefusal = { value in
       log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
     }
@@ -123,6 +123,10 @@ extension Daemon {
   /// Time goes on for the graphs before anything that comes in this turn.
   private func turnBegins() {
     connections.turnBegins()
+    if let jump = wallClock.jump(at: connections.now, .now()) {
+      hub.runtime.clock.epoch = wallClock.epoch
+      log.notice("the clock was set: it jumped by \(jump)")
+    }
     hub.runtime.advance(to: Instant(connections.now))
   }
 
@@ -173,8 +177,6 @@ extension Daemon {
 
 extension Instant {
   fileprivate init(_ instant: MonotonicInstant) { self.init(nanoseconds: instant.nanoseconds) }
-
-  fileprivate static var now: Instant { Instant(MonotonicInstant.now()) }
 }
 
 extension MonotonicInstant {

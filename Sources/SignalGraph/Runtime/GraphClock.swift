@@ -9,8 +9,8 @@ package final class GraphClock {
   private var timers = TimerHeap()
   private var arrivals: UInt64 = 0
 
-  /// What has to be added to the graphs' time to make it the time of day.
-  private let epoch: Double
+  /// What has to be added to the graphs' time to make it the time of day; it changes when the civil clock is set.
+  package var epoch: Double
 
   /// - Parameter epoch: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
   package init(now: Instant, epoch: Double) {

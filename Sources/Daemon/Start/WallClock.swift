@@ -1,0 +1,40 @@
+import Linux
+
+/// The civil clock beside the monotonic one that graphs run by: it may be set, and it goes on while the machine sleeps.
+///
+/// No timer depends on it; `now` in expressions follows it.
+struct WallClock {
+  /// What is no jump but the time between two looks at two clocks.
+  private static let tolerance = Duration.milliseconds(100)
+  private static let interval = Duration.seconds(1)
+
+  /// How far it is ahead of the monotonic clock.
+  private var offset: Duration
+  private var lastLook: MonotonicInstant
+
+  init(at now: MonotonicInstant, _ wall: WallTime) {
+    offset = wall.sinceEpoch - now.sinceStart
+    lastLook = now
+  }
+
+  /// Seconds since 1970 at the time 0 of the monotonic clock.
+  var epoch: Double { offset / .seconds(1) }
+
+  /// By how much it has jumped since the last look; `nil` where it has not, or where that was less than a second ago.
+  mutating func jump(at now: MonotonicInstant, _ wall: @autoclosure () -> WallTime) -> Duration? {
+    guard now - lastLook >= Self.interval else { return nil }
+    lastLook = now
+    let jump = wall().sinceEpoch - now.sinceStart - offset
+    guard jump > Self.tolerance || jump < .zero - Self.tolerance else { return nil }
+    offset += jump
+    return jump
+  }
+}
+
+extension WallTime {
+  fileprivate var sinceEpoch: Duration { .microseconds(microseconds) }
+}
+
+extension MonotonicInstant {
+  fileprivate var sinceStart: Duration { .nanoseconds(nanoseconds) }
+}
