@@ -86,3 +86,11 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// `scripts/fuzz` builds the parsers for libFuzzer, which brings a main of its own; nothing else sees that target.
+if Context.environment["SIGNALBOX_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON"], path: "Tests/Fuzz",
+      exclude: ["Corpus"], swiftSettings: strict))
+}

@@ -10,6 +10,10 @@ struct Case: CustomTestStringConvertible, Sendable {
   let outputs: [String]
 
   init(_ expression: String, _ input: String, _ outputs: String...) {
+    self.init(expression, input, outputs)
+  }
+
+  init(_ expression: String, _ input: String, _ outputs: [String]) {
     self.expression = expression
     self.input = input
     self.outputs = outputs

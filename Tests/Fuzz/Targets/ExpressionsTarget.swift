@@ -1,0 +1,48 @@
+import Expressions
+import JSON
+
+/// An expression on the first lines, and after an empty line the JSON of its input: it compiles or is refused, and ends
+/// within its bounds with values that can be written.
+enum ExpressionsTarget: FuzzTarget {
+  static func run(_ bytes: [UInt8]) {
+    let (source, input) = parts(of: bytes)
+    let expression: Expression
+    do throws(ExpressionSyntaxError) {
+      expression = try Expression(source, variables: ["state"])
+    } catch {
+      let end = error.offset + error.length
+      require(error.offset >= 0 && end <= source.unicodeScalars.count, "an error is at a place in the source")
+      return
+    }
+    let limits = ExpressionLimits(steps: 2000, bytes: 1 << 14, depth: 100)
+    let environment = Environment(variables: [.number(1)], now: 1e9, limits: limits)
+    let outputs = results(of: expression, input, environment)
+    require(outputs == results(of: expression, input, environment), "the same input gives the same outputs")
+    if let first = outputs.first, !first.isEmpty, let only = try? expression.first(input, environment) {
+      require(only.json == first, "the first output is the first of all outputs")
+    }
+  }
+
+  private static func parts(of bytes: [UInt8]) -> (source: String, input: JSONValue) {
+    let newline = UInt8(ascii: "\n")
+    let end = bytes.indices.dropLast().first { bytes[$0] == newline && bytes[$0 + 1] == newline } ?? bytes.count
+    var parser = JSONParser()
+    let input = try? parser.value(of: Array(bytes[min(end + 2, bytes.count)...]).span)
+    return (String(decoding: bytes[..<end], as: UTF8.self), input ?? .null)
+  }
+
+  /// The outputs as JSON; an error as nothing.
+  private static func results(of expression: Expression, _ input: JSONValue, _ environment: Environment) -> [[UInt8]] {
+    var results: [[UInt8]] = []
+    do throws(ExpressionError) {
+      try expression.evaluate(input, environment) { output throws(ExpressionError) in
+        results.append(output.json)
+        require(output.json.count <= 1 << 18, "an output is no larger than a value may be")
+        return .next
+      }
+    } catch {
+      results.append([])
+    }
+    return results
+  }
+}

@@ -1,0 +1,48 @@
+import JSON
+import WireProtocol
+
+/// What a client sends: however the bytes are cut, the same lines come out; each line is taken or refused, and each
+/// refusal is a line of JSON.
+enum LinesTarget: FuzzTarget {
+  private static let limit = 256
+
+  static func run(_ bytes: [UInt8]) {
+    let whole = lines(in: bytes, piece: max(bytes.count, 1))
+    for piece in [1, 7] {
+      require(lines(in: bytes, piece: piece) == whole, "lines are the same in pieces of \(piece) bytes")
+    }
+    var parser = RequestParser()
+    for case let line? in whole { read(line, &parser) }
+  }
+
+  private static func read(_ line: [UInt8], _ parser: inout RequestParser) {
+    let send = parser.send(in: line.span)
+    do throws(Refusal) {
+      _ = try parser.parse(line.span)
+    } catch {
+      require(send == nil, "what is taken for a common send is a request")
+      var text: [UInt8] = []
+      error.append(to: &text)
+      require(text.last == UInt8(ascii: "\n") && !text.dropLast().contains(UInt8(ascii: "\n")), "a refusal is a line")
+      var json = JSONParser()
+      require((try? json.value(of: Array(text.dropLast()).span)) != nil, "a refusal is JSON")
+    }
+    _ = try? ServerLine(line.span)
+  }
+
+  /// The lines, `nil` for those that are too long, of bytes that come in pieces.
+  private static func lines(in bytes: [UInt8], piece: Int) -> [[UInt8]?] {
+    var splitter = LineSplitter(limit: limit)
+    var lines: [[UInt8]?] = []
+    let consume: LineSplitter.Consumer = { line in
+      lines.append(line.map { line in line.withUnsafeBufferPointer { Array($0) } })
+      return .next
+    }
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      _ = splitter.append(Array(bytes[start..<min(start + piece, bytes.count)]).span, now: 0, consume)
+      require(splitter.count <= limit + 1, "no more is kept than a line may have")
+    }
+    _ = splitter.finish(consume)
+    return lines
+  }
+}
