@@ -41,6 +41,18 @@ package struct JSONParser: ~Copyable {
     return value
   }
 
+  /// Whether a text is one value, nested at most `maximumDepth` deep together with the `levels` that it stands within.
+  package mutating func isValue(
+    _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth
+  ) -> Bool {
+    let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
+    defer { csimdjson_trim(parser) }
+    guard document.status == CSIMDJSON_OK else { return false }
+    let allowed = maximumDepth - levels
+    // Each level takes two bytes at least: most texts are too short to be too deep.
+    return text.count / 2 <= allowed || document.depth(ofText: text.count) <= allowed
+  }
+
   /// Validates a text that must be one object and finds the places of its members, without taking values apart.
   ///
   /// - Returns: whether the text is an object; `members` is empty if it is another value.
@@ -69,6 +81,24 @@ package let defaultMaximumDepth = 128
 
 /// The nesting that can be allowed at most: values are taken apart and written recursively.
 package let greatestMaximumDepth = 4096
+
+extension csimdjson_document {
+  /// How deep a valid text is nested.
+  fileprivate func depth(ofText length: Int) -> Int {
+    var (open, deepest, index) = (0, 0, 0)
+    while Int(structurals[index]) < length {
+      switch text[Int(structurals[index])] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open += 1
+        deepest = max(deepest, open)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+      default: break
+      }
+      index += 1
+    }
+    return deepest
+  }
+}
 
 extension Span<UInt8> {
   fileprivate func fault(maximumDepth: Int) -> JSONError {

@@ -14,9 +14,11 @@ package struct RequestParser: ~Copyable {
 
   /// The places of a common `send`; `nil` for every other line, wrong ones included, which `parse` is for.
   package mutating func send(in line: Span<UInt8>) -> SendLine? {
-    guard line.count > 0, line[0] == UInt8(ascii: "{"),
-      (try? json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)) == true
-    else { return nil }
+    guard line.count > 0, line[0] == UInt8(ascii: "{") else { return nil }
+    if let form = SendForm(line), json.isValue(line.extracting(form.value), within: 1, maximumDepth: maximumDepth) {
+      return SendLine(form)
+    }
+    guard (try? json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)) == true else { return nil }
     return SendLine(line, members)
   }
 

@@ -10,6 +10,12 @@ package struct SendLine {
   private let value: Range<Int>
   private let id: Range<Int>?
 
+  init(_ form: SendForm) {
+    signal = form.signal
+    value = form.value
+    id = nil
+  }
+
   init?(_ line: Span<UInt8>, _ members: [JSONMember]) {
     var signal: Range<Int>?
     var value: Range<Int>?
