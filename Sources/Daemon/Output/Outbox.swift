@@ -29,6 +29,8 @@ final class Outbox {
   private var isLagging = false
   /// Clients that do not send until there is room in here.
   private var waiting: [any OutboxOwner] = []
+  /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
+  var sentValues: UInt64 = 0
   /// What the client's user has been charged with for this.
   private var charged = 0
 
@@ -61,6 +63,7 @@ final class Outbox {
   /// Appends an event that stands in the turn's buffer, and may be dropped later.
   @inline(__always)
   func append(event range: Range<Int>, lane: Lane, feed: Feed) {
+    sentValues &+= 1
     if isDirect { commit(range) } else { hold(eventAt: range, lane, feed) }
   }
 

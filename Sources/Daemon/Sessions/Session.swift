@@ -20,8 +20,7 @@ final class Session {
   private var calls: [RequestID: RunningCall] = [:]
   /// The signal that was last sent to: most clients send to one.
   var lastChannel: Channel?
-  /// Values sent to this client, and those that it has sent.
-  var sentValues: UInt64 = 0
+  /// Values that this client has sent.
   var receivedValues: UInt64 = 0
   private var droppedBefore: UInt64 = 0
 

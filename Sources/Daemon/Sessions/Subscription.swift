@@ -75,7 +75,6 @@ final class Subscription {
   func receive(_ event: Range<Int>, of feed: Feed) {
     if isOver { return }
     outbox.append(event: event, lane: lane, feed: feed)
-    session.sentValues &+= 1
     if remaining != nil { countDown(1) }
   }
 
@@ -104,7 +103,7 @@ final class Subscription {
     var entries = feed.selection(of: retained, newest: replay)
     if let remaining { entries = Array(entries.prefix(remaining)) }
     outbox.append(Backlog(entries, feed: feed))
-    session.sentValues &+= UInt64(entries.count)
+    outbox.sentValues &+= UInt64(entries.count)
     if remaining != nil { countDown(entries.count) }
     start(feed, of: channel)
     guard let ending = channel.signal.ending, isAttached(to: feed) else { return }

@@ -6,7 +6,7 @@ extension Dispatcher {
   func stats(_ exchange: Exchange) {
     let session = exchange.session
     let connection = StatsReply.Connection(
-      received: session.receivedValues, sent: session.sentValues, dropped: session.droppedEvents,
+      received: session.receivedValues, sent: session.outbox.sentValues, dropped: session.droppedEvents,
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
     guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
     var signals = JSONObject()
