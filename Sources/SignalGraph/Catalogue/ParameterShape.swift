@@ -23,7 +23,7 @@ package enum ParameterShape: Equatable, Sendable {
   var isExplainedByItself: Bool {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
-    case .duration, .integer, .number, .boolean, .text, .value, .values, .presence, .choice, .other: false
+    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .other: false
     }
   }
 }
