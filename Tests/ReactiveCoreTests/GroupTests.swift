@@ -36,6 +36,33 @@ import Testing
     #expect(other.run(ends, expecting: "a-a--za(z|)") == nil)
   }
 
+  @Test func `groups are closed in the order of their last values, each when it is due`() {
+    let ends = test.signal("abca--d----|").groupBy({ $0 }, idle: 3, on: test.scheduler)
+      .flatMap(.merge) { $0.producer.ignoreValues().promoteValue().concat(value: upper($0.key)) }
+    #expect(test.run(ends, expecting: "----BCA--D-|") == nil)
+  }
+
+  @Test func `one timer serves all groups until they are idle, and none is left then`() {
+    let clock = TimerCount()
+    let (numbers, input) = Signal<Int, Never>.pipe()
+    var open = 0
+    let observation = numbers.groupBy({ $0 }, idle: 2, on: clock).observeValues { group in
+      open += 1
+      group.observeCompleted { open -= 1 }
+    }
+    for number in 0..<1_000 {
+      input.send(value: number)
+      input.send(value: number / 2)
+      #expect(clock.pending == 1)
+      if number % 100 == 99 { clock.advance(by: .seconds(1)) }
+    }
+    #expect(open > 100)
+    clock.advance(by: .seconds(3))
+    #expect(open == 0)
+    #expect(clock.pending == 0)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `at the limit the oldest group gives way, or the newcomer's value, or it fails`() {
     func keys(_ overflow: Bound<MarbleFailure>.Overflow, expecting expected: String) -> MarbleDifference? {
       let test = MarbleTest()
@@ -95,5 +122,36 @@ import Testing
     var values: [Int] = []
     for _ in 0..<2 { producer.startWithValues { values.append($0) } }
     #expect(values == [1, 2])
+  }
+}
+
+/// A clock that counts the timers that are set.
+private final class TimerCount: DateScheduler {
+  private let clock = TestScheduler()
+  private(set) var pending = 0
+
+  var currentDate: Instant { clock.currentDate }
+
+  func advance(by interval: Duration) { clock.advance(by: interval) }
+
+  func schedule(_ action: @escaping () -> Void) -> (any Disposable)? { clock.schedule(action) }
+
+  func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
+    pending += 1
+    let end = AnyDisposable { self.pending -= 1 }
+    let timer = clock.schedule(after: date) {
+      end.dispose()
+      action()
+    }
+    return AnyDisposable {
+      timer?.dispose()
+      end.dispose()
+    }
+  }
+
+  func schedule(
+    after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
+  ) -> (any Disposable)? {
+    clock.schedule(after: date, interval: interval, leeway: leeway, action: action)
   }
 }

@@ -21,55 +21,6 @@
   }
 }
 
-/// Groups that complete when they have been sent nothing for a while.
-///
-/// Each has one timer at a time; if values have come since it was set, it is set anew for what is left of the while.
-struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOperator {
-  typealias Input = Value
-  typealias Output = GroupedSignal<Key, Element, Failure>
-
-  let plan: GroupBy<Value, Key, Element, Failure>
-  let idle: Duration
-  let scheduler: any DateScheduler
-
-  func observer<Downstream: Receiver<Output, Failure>>(
-    for downstream: Downstream, in scope: Scope
-  ) -> Observer<Value, Failure> {
-    Observer(
-      link: Grouping(plan, downstream),
-      value: { grouping, value in
-        let opened = grouping.receive(value)
-        let now = scheduler.currentDate
-        guard let opened else {
-          grouping.groups[plan.key(value)]?.lastSeen = now
-          return
-        }
-        opened.group.lastSeen = now
-        let timer = SerialDisposable()
-        scope.hold(timer)
-        wait(for: opened.group, opened.key, of: grouping, timer, scope)
-      },
-      ending: { $0.end($1) })
-  }
-
-  private func wait<Downstream: Receiver<Output, Failure>>(
-    for group: Group<Element, Failure>, _ key: Key, of grouping: Grouping<Value, Key, Element, Downstream>,
-    _ timer: SerialDisposable, _ scope: Scope
-  ) {
-    timer.inner = scheduler.schedule(after: group.lastSeen + idle) { [weak grouping] in
-      scope.perform {
-        guard let grouping, group.isOpen else { return timer.dispose() }
-        if group.lastSeen + idle > scheduler.currentDate {
-          wait(for: group, key, of: grouping, timer, scope)
-        } else {
-          grouping.close(key, group)
-          timer.dispose()
-        }
-      }
-    }
-  }
-}
-
 extension Signal {
   /// A signal for each key: sent when its first value comes, it sends the values that have the key.
   ///
@@ -86,13 +37,6 @@ extension Signal {
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> Signal<GroupedSignal<Key, U, Failure>, Failure> {
     apply(GroupBy(key, limit, transform))
-  }
-
-  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
-  public func groupBy<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
-  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
   }
 }
 
@@ -112,12 +56,5 @@ extension SignalProducer {
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> SignalProducer<GroupedSignal<Key, U, Failure>, Failure> {
     apply(GroupBy(key, limit, transform))
-  }
-
-  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
-  public func groupBy<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
-  ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
-    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
   }
 }

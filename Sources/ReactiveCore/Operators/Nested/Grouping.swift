@@ -1,10 +1,17 @@
-/// One group: what sends to it, and when it was last sent a value.
-@usableFromInline final class Group<Value, Failure: Error> {
+/// One group: its key, what sends to it, and its place among the groups by when they were last sent a value.
+@usableFromInline final class Group<Key, Value, Failure: Error> {
+  @usableFromInline let key: Key
   @usableFromInline let input: PipeInput<Value, Failure>
-  @exclusivity(unchecked) @usableFromInline var lastSeen = Instant.zero
-  @usableFromInline var isOpen = true
+  @exclusivity(unchecked) @usableFromInline var isOpen = true
 
-  @inlinable init(_ node: Node<Value, Failure>) { input = PipeInput(node) }
+  @exclusivity(unchecked) var lastSeen = Instant.zero
+  @exclusivity(unchecked) unowned var older: Group?
+  @exclusivity(unchecked) unowned var newer: Group?
+
+  @usableFromInline init(_ key: Key, _ node: Node<Value, Failure>) {
+    self.key = key
+    input = PipeInput(node)
+  }
 }
 
 /// The groups of a stream: what its source sends to.
@@ -13,54 +20,54 @@
 @usableFromInline final class Grouping<Value, Key: Hashable, Element, Downstream: Receiver>
 where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Member = Group<Key, Element, Failure>
 
   @usableFromInline let plan: GroupBy<Value, Key, Element, Failure>
   @usableFromInline let downstream: Downstream
-  @exclusivity(unchecked) @usableFromInline var groups: [Key: Group<Element, Failure>] = [:]
+  @exclusivity(unchecked) @usableFromInline var groups: [Key: Member] = [:]
   /// In the order in which they were opened; those that were closed are left in for a while.
-  @exclusivity(unchecked) @usableFromInline var order = Fifo<(key: Key, group: Group<Element, Failure>)>()
+  @exclusivity(unchecked) @usableFromInline var order = Fifo<Member>()
+  /// Those whose idleness is watched.
+  @exclusivity(unchecked) var watched = GroupsByAge<Key, Element, Failure>()
 
   @inlinable init(_ plan: GroupBy<Value, Key, Element, Failure>, _ downstream: Downstream) {
     self.plan = plan
     self.downstream = downstream
   }
 
-  /// Sends a value to its group; the group, if it had to be opened for it.
-  @inlinable @discardableResult func receive(_ value: Value) -> (key: Key, group: Group<Element, Failure>)? {
+  /// Sends a value to its group, which is opened for it if need be; nil if there was no room for one.
+  @inlinable @discardableResult func receive(_ value: Value) -> Member? {
     let key = plan.key(value)
-    if let group = groups[key] {
-      group.input.node.send(plan.transform(value))
-      return nil
-    }
-    guard let group = open(key) else { return nil }
+    guard let group = groups[key] ?? open(key) else { return nil }
     group.input.node.send(plan.transform(value))
-    return (key, group)
+    return group
   }
 
   @usableFromInline func end(_ ending: Ending<Failure>) {
-    let open = order.all.filter(\.group.isOpen)
-    (groups, order) = ([:], Fifo())
+    let open = order.all.filter(\.isOpen)
+    (groups, order, watched) = ([:], Fifo(), GroupsByAge())
     downstream.end(ending)
-    for (_, group) in open { group.input.node.send(ending) }
+    for group in open { group.input.node.send(ending) }
   }
 
   /// Completes a group; a later value of its key opens another.
-  @usableFromInline func close(_ key: Key, _ group: Group<Element, Failure>) {
+  func close(_ group: Member) {
     guard group.isOpen else { return }
     group.isOpen = false
-    groups[key] = nil
-    if order.count > 2 * groups.count + 16 { order = Fifo(order.all.filter(\.group.isOpen)) }
+    watched.remove(group)
+    groups[group.key] = nil
+    if order.count > 2 * groups.count + 16 { order = Fifo(order.all.filter(\.isOpen)) }
     group.input.node.send(.completed)
   }
 
-  @usableFromInline func closeOldest() {
+  private func closeOldest() {
     while let oldest = order.popFirst() {
-      if oldest.group.isOpen { return close(oldest.key, oldest.group) }
+      if oldest.isOpen { return close(oldest) }
     }
   }
 
   /// Opens a group, and makes room for it before if need be.
-  @usableFromInline func open(_ key: Key) -> Group<Element, Failure>? {
+  @usableFromInline func open(_ key: Key) -> Member? {
     if let bound = plan.limit, groups.count >= bound.limit {
       switch bound.overflow {
       case .dropNewest: return nil
@@ -71,9 +78,9 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
       }
     }
     let node = Node<Element, Failure>(domain: Domain())
-    let group = Group(node)
+    let group = Member(key, node)
     groups[key] = group
-    order.append((key, group))
+    order.append(group)
     downstream.receive(GroupedSignal(key: key, node))
     return group
   }

@@ -1,0 +1,66 @@
+/// Groups that complete when they have been sent nothing for a while.
+///
+/// One timer serves all of them: it is set for the group that has been sent nothing for longest.
+struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOperator {
+  typealias Input = Value
+  typealias Output = GroupedSignal<Key, Element, Failure>
+
+  let plan: GroupBy<Value, Key, Element, Failure>
+  let idle: Duration
+  let scheduler: any DateScheduler
+
+  private struct Memory<Downstream: Receiver> where Downstream.Value == Output, Downstream.Failure == Failure {
+    let grouping: Grouping<Value, Key, Element, Downstream>
+    var isWaiting = false
+  }
+
+  func observer<Downstream: Receiver<Output, Failure>>(
+    for downstream: Downstream, in scope: Scope
+  ) -> Observer<Value, Failure> {
+    let memory = Memory(grouping: Grouping(plan, downstream))
+    return Observer(
+      link: TimedLink(memory, downstream, scope, scheduler),
+      value: { link, value in
+        guard let group = link.memory.grouping.receive(value), group.isOpen else { return }
+        link.memory.grouping.watched.touch(group, at: scheduler.currentDate)
+        if !link.memory.isWaiting { wait(link) }
+      },
+      ending: { $0.memory.grouping.end($1) })
+  }
+
+  private func wait<Downstream: Receiver<Output, Failure>>(_ link: TimedLink<Memory<Downstream>, Downstream>) {
+    let oldest = link.memory.grouping.watched.oldest
+    link.memory.isWaiting = oldest != nil
+    if let oldest { link.wait(until: oldest.lastSeen + idle, closeIdle) }
+  }
+
+  private func closeIdle<Downstream: Receiver<Output, Failure>>(_ link: TimedLink<Memory<Downstream>, Downstream>) {
+    let grouping = link.memory.grouping
+    while let oldest = grouping.watched.oldest, oldest.lastSeen + idle <= scheduler.currentDate {
+      grouping.close(oldest)
+    }
+    wait(link)
+  }
+}
+
+extension Signal {
+  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
+  ///
+  /// See `groupBy(_:limit:)` about endings and the limit of open groups.
+  public func groupBy<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
+    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
+  }
+}
+
+extension SignalProducer {
+  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
+  ///
+  /// See `groupBy(_:limit:)` about endings and the limit of open groups.
+  public func groupBy<Key: Hashable>(
+    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+  ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
+    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
+  }
+}
