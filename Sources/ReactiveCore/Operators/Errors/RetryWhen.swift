@@ -35,7 +35,7 @@ extension SignalProducer {
         link: succession, value: { succession, _ in succession.resume(with: .follow(self)) },
         ending: { $0.deliver($1, to: $0.downstream) })
       trigger.start(deciding, as: Run()) { run.hold($0) }
-      succession.begin(with: self)
+      succession.advance(to: .follow(self))
     }
   }
 }

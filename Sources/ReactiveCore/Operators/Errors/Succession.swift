@@ -70,7 +70,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
       link: self, value: { $0.deliver($1, to: $0.downstream) }, ending: { $0.advance(to: $0.following($1)) })
   }
 
-  /// Starts the first stream, if that is a producer's; called once.
+  /// Starts the first stream, if that is a producer's; called once, before anybody else can say what follows.
   @inlinable func begin(with producer: SignalProducer<Value, Failure>) {
     isAdvancing = true
     carryOut(follow(producer))
