@@ -1,3 +1,4 @@
+import CAllocations
 import Glibc
 import JSON
 import SignalGraph
@@ -45,12 +46,12 @@ struct GraphFigures {
   /// Bytes for each of many signals that are computed from one and have nothing to do.
   private static func memory(_ count: Int) throws -> (declared: Double, running: Double) {
     let text = GraphText.derived(count)
-    let atFirst = mallinfo2().uordblks
+    let atFirst = signalbox_allocated_bytes()
     let configuration = try read(text)
-    let declared = mallinfo2().uordblks
+    let declared = signalbox_allocated_bytes()
     let rehearsal = Rehearsal(configuration)
     rehearsal.runtime.start()
-    let running = mallinfo2().uordblks
+    let running = signalbox_allocated_bytes()
     sink += rehearsal.runtime.signals.count
     return (Double(declared - atFirst) / Double(count), Double(running - declared) / Double(count))
   }

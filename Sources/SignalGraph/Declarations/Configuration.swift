@@ -9,7 +9,8 @@ package struct Configuration: Sendable {
   let buildOrder: [SignalDeclaration]
   /// What is doubtful about it, though not wrong.
   package let warnings: Diagnostics
-  package let tree: ConfigurationTree
+  /// The names of the files that it was read from, in order.
+  package let files: [String]
 
   /// Reads and checks; the daemon and `check` come through here alike, so what checks, starts.
   package static func load(
@@ -38,7 +39,8 @@ package struct Configuration: Sendable {
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     return Configuration(
-      server: server, graphs: graphs, tests: tests, buildOrder: order, warnings: problems.diagnostics, tree: tree)
+      server: server, graphs: graphs, tests: tests, buildOrder: order, warnings: problems.diagnostics,
+      files: tree.files.map(\.name))
   }
 }
 

@@ -15,6 +15,6 @@ extension Configuration {
     }
     return Configuration(
       server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
-      warnings: warnings, tree: tree)
+      warnings: warnings, files: files)
   }
 }
