@@ -10,6 +10,8 @@ struct PictureTests {
     alarm: {combine: {t: smooth, limit: limit}, pipe: [{map: .t > .limit}, {debounce: 2s}], replay: 10}
     all: {merge: [raw, {interval: 10s}]}
     paired: {from: raw, pipe: [{with_latest: limit}, {sample: {on: {from: smooth, pipe: [{take: 1}]}}}]}
+    chosen: {switch: {on: raw, cases: {a: smooth}, default: {value: 0}}}
+    grouped: {from: raw, pipe: [{group_by: {key: .id, idle: 1m, pipe: [{with_latest: limit}]}}]}
     """
 
   @Test func `kinds have shapes, what waits has a clock, and combine shows where a turn is gathered`() throws {
@@ -22,6 +24,8 @@ struct PictureTests {
       #""g.alarm/combine" [label="combine\nonce a turn", shape=diamond"#,
       #""g.smooth" -> "g.alarm/combine" [label="t"]"#, #""g.alarm/combine" -> "g.alarm""#,
       #""g.limit" -> "g.paired" [label="with_latest", style=dashed]"#, #"[label="⏱ interval: 10s", shape=ellipse"#,
+      #""g.smooth" -> "g.chosen" [label="a"]"#, #""g.raw" -> "g.chosen" [label="on"]"#,
+      #""g.limit" -> "g.grouped" [label="group_by", style=dashed]"#,
     ] { #expect(dot.contains(line)) }
     #expect(dot.hasPrefix("digraph signalbox {\n") && dot.hasSuffix("}\n"))
   }

@@ -39,6 +39,20 @@ import Testing
       ])
   }
 
+  @Test func `a signal that has ended listens no more`() throws {
+    let graph = try TestGraph(
+      signals: """
+        ticks: {interval: 1s, lazy: true}
+        own: {interval: 1s, cold: true}
+        x: {from: ticks, pipe: [{take: 1}]}
+        y: {from: own, pipe: [{take: 2}]}
+        """)
+    graph.advance(to: 3)
+    #expect(
+      graph.said(by: "ticks", "x", "y") == ["ticks#1 0", "x#1 0", "x completed", "y#1 0", "y#2 1", "y completed"])
+    #expect(graph.runtime.nextDeadline == nil)
+  }
+
   @Test func `a cold signal runs for each who uses it`() throws {
     let graph = try TestGraph(
       signals: """

@@ -178,6 +178,18 @@ import Testing
     #expect(graph.said() == ["y#2 1", "y#3 1"])
   }
 
+  @Test func `what starts itself again and again in one turn ends at a bound`() throws {
+    let graph = try TestGraph(
+      TestGraph.configuration(
+        """
+        signalbox: 1
+        server: {limits: {turn: 10}}
+        graphs: {g: {signals: {x: {value: 1, pipe: [{repeat: 100000}]}}}}
+        """))
+    #expect(graph.said().last == "x failed overflow")
+    #expect(graph.signal("x").sequence == 10)
+  }
+
   @Test func `an inline source that is a shared signal cannot be started again`() {
     #expect(throws: ConfigurationError.self) {
       try TestGraph.configuration(signals: "a: {input: {}}\nx: {from: {from: a}, pipe: [{repeat: 2}]}")

@@ -115,14 +115,29 @@ struct PictureBuilder {
 
   // MARK: Signals that a declaration names
 
-  /// The signals that an argument gives, with the names of their parameters.
+  /// The signals that an argument gives, with the names of their parameters, or their keys in a map of them.
   private func signals(in argument: JSONValue, _ parameters: [ParameterDescription]) -> [(JSONValue, String)] {
     let named = parameters.filter { $0.shape == .signal }
     if let only = named.first(where: { $0.form == "only" }) { return [(argument, only.name)] }
-    if case .object(let object) = argument.plain {
-      return named.compactMap { parameter in object[parameter.name].map { ($0, parameter.name) } }
+    guard case .object(let object) = argument.plain else {
+      return named.filter { $0.form == "plain" }.map { (argument, $0.name) }
     }
-    return named.filter { $0.form == "plain" }.map { (argument, $0.name) }
+    return parameters.flatMap { parameter -> [(JSONValue, String)] in
+      guard let given = object[parameter.name] else { return [] }
+      switch (parameter.shape, given.plain) {
+      case (.signal, _): return [(given, parameter.name)]
+      case (.cases, .object(let cases)): return cases.members.map { ($0.value, $0.key) }
+      case (.pipe, .array(let items)): return items.flatMap(signals(of:))
+      default: return []
+      }
+    }
+  }
+
+  /// The signals that an item of a pipe names.
+  private func signals(of item: JSONValue) -> [(JSONValue, String)] {
+    let (name, argument) = Self.parts(of: item)
+    guard name != "send_to", let argument else { return [] }
+    return signals(in: argument, Catalogue.operator(named: name)?.parameters ?? [])
   }
 
   private mutating func connect(signals argument: JSONValue, to id: String) {

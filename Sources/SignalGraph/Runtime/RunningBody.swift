@@ -95,6 +95,9 @@ final class RunningBody {
     adding variables: [JSONValue] = [], view: View = .fromNowOn, _ make: @escaping (RunningBody) -> Stream
   ) -> StreamProducer {
     StreamProducer { [self] observer, lifetime in
+      if isBuilt, let failure = engine.turns.refusalOfRun(limit: engine.limits.turn) {
+        return observer.send(error: failure)
+      }
       let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)
       lifetime.observeEnded { run.end() }
       lifetime += run.build(make).observe(observer)

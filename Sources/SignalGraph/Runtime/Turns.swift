@@ -11,6 +11,8 @@ final class Turns {
   private(set) var isRunning = false
   /// Values that left a signal in this turn.
   private var values = 0
+  /// What was started in this turn.
+  private var runs = 0
   /// Turns that the last value from outside has caused so far.
   private var caused = 0
   private var present: Turn?
@@ -83,6 +85,7 @@ final class Turns {
 
   private func carryOut(_ turn: () -> Void) {
     values = 0
+    runs = 0
     turn()
     while let join = unsettled.popLowest() { join.settle() }
     while let ended = afterTurn.popLast() { ended() }
@@ -97,6 +100,13 @@ final class Turns {
   func admitValue(limit: Int) -> Bool {
     values += 1
     return values <= limit
+  }
+
+  /// Counts something that is started in this turn; why it must not be, when there has been too much.
+  func refusalOfRun(limit: Int) -> SignalFailure? {
+    runs += 1
+    guard runs > limit else { return nil }
+    return SignalFailure(code: "overflow", message: "more than \(limit) signals started in one turn")
   }
 }
 

@@ -10,7 +10,9 @@ extension SourceDeclaration {
 }
 
 extension OperatorContext {
-  /// The first to send any event wins; of those that do so in one turn, the first in the list. The others are stopped.
+  /// What the first of several does, to send any event; the others are stopped.
+  ///
+  /// Of those that send something in one turn the first in the list wins.
   func race(_ entrants: [StreamProducer]) -> Stream {
     let runs = entrants.map { _ in SerialDisposable() }
     let streams = zip(entrants, runs).map { entrant, run in

@@ -24,8 +24,10 @@ private final class Backlog {
 }
 
 extension OperatorContext {
-  /// A signal that follows another. What runs anyway is heard from now on, and its values wait for their turn; what is
-  /// declared on the spot, cold or lazy starts when its turn has come.
+  /// A signal that follows another.
+  ///
+  /// What runs anyway is heard from now on, and its values wait for their turn; what is declared on the spot, cold or
+  /// lazy starts when its turn has come.
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(
