@@ -1,17 +1,13 @@
 import Glibc
 
-/// Something that takes bytes from outside, as libFuzzer tries it: whatever the bytes are, `run` returns.
-protocol FuzzTarget {
-  static func run(_ bytes: [UInt8])
-}
-
-private let targets: [String: any FuzzTarget.Type] = [
-  "lines": LinesTarget.self, "configuration": ConfigurationTarget.self, "json": JSONTarget.self,
-  "expressions": ExpressionsTarget.self,
+/// What takes bytes from outside, as libFuzzer tries it: whatever the bytes are, it returns.
+private let targets: [String: @Sendable ([UInt8]) -> Void] = [
+  "lines": { LinesTarget.run($0) }, "configuration": { ConfigurationTarget.run($0) }, "json": { JSONTarget.run($0) },
+  "expressions": { ExpressionsTarget.run($0) },
 ]
 
 /// The target that `FUZZ_TARGET` in the environment names.
-private let target: any FuzzTarget.Type = {
+private let target = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = targets[name] else { fatalError("FUZZ_TARGET is one of \(targets.keys.sorted())") }
   return target
@@ -20,7 +16,7 @@ private let target: any FuzzTarget.Type = {
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  target.run(Array(UnsafeBufferPointer(start: start, count: count)))
+  target(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }
 

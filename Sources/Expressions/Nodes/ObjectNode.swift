@@ -9,24 +9,22 @@ final class ObjectNode: Node {
 
   let isDirect: Bool
   private let entries: [Entry]
-  /// The keys, where all are known beforehand and different.
-  private let names: [String]?
+  /// The members without their values, where all keys are known beforehand and different.
+  private let template: [JSONObject.Member]?
 
   init(_ entries: [Entry]) {
     self.entries = entries
     isDirect = entries.allSatisfy { $0.key.isDirect && $0.value.isDirect }
     let names = entries.compactMap { ($0.key as? ConstantNode)?.value.asString }
     let areDistinct = Set(names.map { Array($0.utf8) }).count == entries.count
-    self.names = areDistinct ? names : nil
+    template = areDistinct ? names.map { JSONObject.Member(key: $0, value: .null) } : nil
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    guard let names else { return try computed(input, frame) }
-    var members: [JSONObject.Member] = []
-    members.reserveCapacity(entries.count)
+    guard var members = template else { return try computed(input, frame) }
     for index in entries.indices {
       guard let value = try entries[index].value.direct(input, frame) else { return nil }
-      members.append(JSONObject.Member(key: names[index], value: value))
+      members[index].value = value
     }
     let object = JSONObject(distinct: members)
     try frame.environment.constructed(.object(object))

@@ -58,9 +58,10 @@ struct Measure {
       if level >= depth { throw Environment.tooDeep }
       try take(4 * object.count + 2)
       work &+= 128 &* object.count
-      for member in object.members {
-        try take(member.key.utf8.count)
-        try walk(member.value, level: level + 1)
+      let members = object.members
+      for index in members.indices {
+        try take(members[index].key.utf8.count)
+        try walk(members[index].value, level: level + 1)
       }
     default: try take(1)
     }

@@ -2,7 +2,7 @@ import SignalGraph
 
 /// A configuration file: it is read, or refused with diagnostics at places in it, in which nothing of the machine can
 /// be seen. A file that starts with `{` is read as JSON, any other as YAML.
-enum ConfigurationTarget: FuzzTarget {
+enum ConfigurationTarget {
   static func run(_ bytes: [UInt8]) {
     let name = bytes.first == UInt8(ascii: "{") ? "/f.json" : "/f.yaml"
     let inputs = ConfigurationInputs(

@@ -3,7 +3,7 @@ import JSON
 
 /// An expression on the first lines, and after an empty line the JSON of its input: it compiles or is refused, and ends
 /// within its bounds with values that can be written.
-enum ExpressionsTarget: FuzzTarget {
+enum ExpressionsTarget {
   static func run(_ bytes: [UInt8]) {
     let (source, input) = parts(of: bytes)
     let expression: Expression

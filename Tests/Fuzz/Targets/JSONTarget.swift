@@ -1,7 +1,7 @@
 import JSON
 
 /// JSON texts: what is read, written and read again is the same value, and the same text from then on.
-enum JSONTarget: FuzzTarget {
+enum JSONTarget {
   static func run(_ bytes: [UInt8]) {
     var parser = JSONParser()
     var members: [JSONMember] = []

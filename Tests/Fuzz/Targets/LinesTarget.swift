@@ -3,7 +3,7 @@ import WireProtocol
 
 /// What a client sends: however the bytes are cut, the same lines come out; each line is taken or refused, and each
 /// refusal is a line of JSON.
-enum LinesTarget: FuzzTarget {
+enum LinesTarget {
   private static let limit = 256
 
   static func run(_ bytes: [UInt8]) {
@@ -35,7 +35,11 @@ enum LinesTarget: FuzzTarget {
     var splitter = LineSplitter(limit: limit)
     var lines: [[UInt8]?] = []
     let consume: LineSplitter.Consumer = { line in
-      lines.append(line.map { line in line.withUnsafeBufferPointer { Array($0) } })
+      guard let line = copy line else {
+        lines.append(nil)
+        return .next
+      }
+      lines.append(line.withUnsafeBufferPointer { Array($0) })
       return .next
     }
     for start in stride(from: 0, to: bytes.count, by: piece) {
