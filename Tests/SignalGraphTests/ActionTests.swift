@@ -21,7 +21,7 @@ import Testing
 
     func call(_ graph: TestGraph, _ value: JSONValue? = nil) throws {
       let action = try #require(graph.runtime.actions["g.fan"])
-      run = try action.call(value.map { .value($0) }) { [unowned self] event in
+      run = try action.call(value.map { .value($0) }) { [self] event in
         switch event {
         case .next(let value): told.append("\(value)")
         case .completed: told.append("completed")

@@ -96,8 +96,8 @@ extension RunningAction {
     case .values, .errors: break
     case .executing:
       context.onStart { [unowned self] in
-        told[signal] = nil
-        tellState()
+        told[.executing] = nil
+        tell(call != nil, on: .executing)
       }
     case .enabled: follow(enabledIf, context)
     }

@@ -1,0 +1,75 @@
+import Glibc
+import Linux
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Actions with real programs, called through the socket.
+@Suite struct `Actions that run programs` {
+  @Test(arguments: HostKind.allCases)
+  func `a program reads the value of the call and its lines are outputs`(kind: HostKind) throws {
+    let daemon = try kind.start("g: {signals: {}, actions: {echo: {exec: [cat], format: json}}}")
+    let client = try daemon.connect()
+    #expect(
+      try client.ask("subscribe g.echo.values")
+        == #"{"reply":"subscribe","signals":[{"signal":"g.echo.values","seq":0}]}"#)
+    try client.say(#"{"op":"call","id":7,"action":"g.echo","value":{"speed":1.50}}"#)
+    try client.expect(
+      #"{"event":"next","signal":"g.echo.values","seq":1,"value":{"speed":1.50}}"#,
+      #"{"event":"next","call":7,"value":{"speed":1.50}}"#, #"{"reply":"call","id":7}"#)
+    #expect(try client.ask("get g.echo.executing").contains(#""value":false"#))
+    #expect(
+      try client.ask("list g.echo.enabled").contains(#""kind":"action","send":false,"subscribe":true,"held":true"#))
+  }
+
+  @Test func `a value larger than a pipe arrives whole, whether or not it is read`() throws {
+    let daemon = try HostKind.inProcess.start(
+      "g: {actions: {count: {exec: [wc, -c]}, blind: {exec: [\"true\"]}}}")
+    let client = try daemon.connect()
+    let text = String(repeating: "x", count: 300_000)
+    try client.say(#"{"op":"call","id":1,"action":"g.count","value":"\#(text)"}"#)
+    try client.expect(#"{"event":"next","call":1,"value":"300003"}"#, #"{"reply":"call","id":1}"#)
+    try client.say(#"{"op":"call","id":2,"action":"g.blind","value":"\#(text)"}"#)
+    try client.expect(#"{"reply":"call","id":2}"#)
+  }
+
+  @Test func `a program that fails, takes too long or is not enabled is answered so`() throws {
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals: {on: {property: {initial: false}}}
+        actions:
+          bad: {exec: [sh, -c, "exit 3"]}
+          slow: {exec: [sleep, 1000], timeout: 100ms}
+          off: {exec: ["true"], enabled_if: on}
+      """)
+    let client = try daemon.connect()
+    try client.say(#"{"op":"call","id":1,"action":"g.bad"}"#)
+    try client.expect(
+      #"{"reply":"error","id":1,"op":"call","error":{"code":"failed","message":"sh ended with status 3","status":3}}"#)
+    try client.say(#"{"op":"call","id":2,"action":"g.slow"}"#)
+    #expect(
+      try client.ask(#"{"op":"call","id":3,"action":"g.slow"}"#).contains(#""id":3,"op":"call","error":{"code":"busy""#)
+    )
+    #expect(try client.line().contains(#""id":2,"op":"call","error":{"code":"timeout""#))
+    #expect(try client.ask(#"{"op":"call","id":4,"action":"g.off"}"#).contains(#""code":"disabled""#))
+    try client.say("send g.on true")
+    try client.say(#"{"op":"call","id":5,"action":"g.off"}"#)
+    try client.expect(#"{"reply":"call","id":5}"#)
+  }
+
+  @Test func `closing the connection ends the program`() throws {
+    let daemon = try HostKind.inProcess.start("g: {actions: {wait: {exec: [sh, -c, \"echo $$; exec sleep 1000\"]}}}")
+    var program: Int32 = 0
+    do {
+      let client = try daemon.connect()
+      try client.say(#"{"op":"call","id":1,"action":"g.wait"}"#)
+      let line = try client.line()
+      program = try #require(line.number(behind: #""value":""#).map { Int32($0) })
+    }
+    try daemon.turn { kill(program, 0) == -1 }
+    let client = try daemon.connect()
+    try daemon.turn { try client.ask("get g.wait.executing").contains("false") }
+  }
+}
