@@ -2,11 +2,13 @@
 #define SIGNALBOX_CSYSTEMD_H
 
 #include <getopt.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>
@@ -23,6 +25,12 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 
 // A descriptor that is readable once a child has ended; the C library has it since 2.36.
 static inline int signalbox_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// A child that has ended and that nobody has waited for, or 0.
+static inline int signalbox_ended_child(void) {
+  siginfo_t information = {0};
+  return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0 ? information.si_pid : 0;
+}
 
 // What SO_PEERCRED fills in (`struct ucred`, likewise hidden).
 struct signalbox_ucred {

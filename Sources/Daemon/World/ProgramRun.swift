@@ -40,6 +40,8 @@ final class ProgramRun: RunningProgram {
     handlers.end = try PollHandler(poller, readable: self.child.end.number) { [unowned self] in reap() }
   }
 
+  var identifier: Int32 { child.identifier }
+
   func terminate() {
     guard !hasEnded, lastMoment == nil else { return }
     endGroup(lookingAfter: Self.patience)
@@ -58,6 +60,7 @@ final class ProgramRun: RunningProgram {
 
   /// Ends what has not ended by itself by its last moment; others of its group are looked for until then.
   func look(at now: MonotonicInstant) {
+    programs.reapOrphans()
     if hasEnded, !child.hasLeftovers { return programs.forget(self) }
     if let lastMoment, now < lastMoment {
       deadline = now + Self.leftoverInterval
@@ -100,6 +103,7 @@ final class ProgramRun: RunningProgram {
     handlers = (nil, nil, nil)
     hasEnded = true
     deadline = nil
+    programs.reapOrphans()
     if child.hasLeftovers { endGroup(lookingAfter: Self.leftoverInterval) } else { programs.forget(self) }
     receive(.ended(status))
   }

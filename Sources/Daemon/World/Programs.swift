@@ -52,6 +52,11 @@ final class Programs {
 
   func forget(_ run: ProgramRun) { all[ObjectIdentifier(run)] = nil }
 
+  /// What programs have started may have become this process's own to wait for.
+  func reapOrphans() {
+    Orphans.reap { child in all.values.contains { $0.identifier == child } }
+  }
+
   // MARK: Deadlines
 
   private func lookAtOverdue() {
