@@ -127,7 +127,10 @@ import Testing
     let said = graph.said(by: "many", "behind")
     #expect(said.filter { $0.hasPrefix("many") }.count == said.filter { $0.hasPrefix("behind") }.count + 1)
     #expect(said.count == 9)
-    #expect(graph.warnings == ["behind: more than 10 values in one turn", "many: more than 10 values in one turn"])
+    #expect(
+      graph.warnings == [
+        "behind: more than 10 values in one turn (limits.turn)", "many: more than 10 values in one turn (limits.turn)",
+      ])
     try graph.send("1", to: "a")
     #expect(graph.said(by: "many").count == 1)
   }
@@ -148,6 +151,6 @@ import Testing
     for value in ["1", long, long, "2"] { try graph.send(value, to: "a") }
     #expect(graph.said(by: "pairs").count == 2)
     #expect(graph.signal("pairs").dropped == 1)
-    #expect(graph.warnings == ["pairs: a value of more than 100 bytes"])
+    #expect(graph.warnings == ["pairs: a value of more than 100 bytes (limits.value)"])
   }
 }

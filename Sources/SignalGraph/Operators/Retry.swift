@@ -57,7 +57,7 @@ extension OperatorContext {
           isAnswered = true
           let chase = turns.enqueue(to: signal.name) { again.send(value: value) }
           guard chase != nil else { return }
-          signal.drop("more than \(limits.chain) turns from one cause: retry")
+          signal.drop(past: "more than \(limits.chain) turns from one cause: retry (limits.chain)", in: operatorName)
           again.send(error: failure)
         },
         ending: { if !isAnswered { again.send($0) } }))

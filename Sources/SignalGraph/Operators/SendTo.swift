@@ -29,7 +29,8 @@ extension OperatorContext {
       }
     }
     guard let chase else { return }
-    signal.drop("more than \(limits.chain) turns from one cause: \(chase.joined(separator: " → "))")
+    let cycle = chase.joined(separator: " → ")
+    signal.drop(past: "more than \(limits.chain) turns from one cause: \(cycle) (limits.chain)", in: operatorName)
   }
 }
 

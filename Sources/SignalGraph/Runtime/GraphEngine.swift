@@ -39,7 +39,18 @@ final class GraphEngine {
   }
 }
 
-/// A value that an expression refused.
+extension GraphEngine {
+  /// Tells of a value that was lost to one of the bounds of all graphs.
+  func report(pastBound message: String, of operatorName: String, in signal: RunningSignal) {
+    guard !OwnSignals.names.contains(signal.name) else { return }
+    onRefusal(
+      RefusedValue(
+        signal: signal.name, operatorName: operatorName, value: nil,
+        failure: SignalFailure(code: "limit", message: message)))
+  }
+}
+
+/// A value that an expression refused, or that was lost to a bound.
 package struct RefusedValue: Sendable {
   package let signal: String
   package let operatorName: String

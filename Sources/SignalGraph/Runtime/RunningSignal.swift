@@ -116,7 +116,11 @@ extension RunningSignal {
 
   /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.
   func receive(_ payload: Payload) {
-    guard admits(payload) else { return }
+    if admits(payload) { deliver(payload) }
+  }
+
+  /// Counts a value, retains it and passes it on, whatever the bounds.
+  func deliver(_ payload: Payload) {
     sequence += 1
     retention.append(payload, sequence: sequence, at: engine.clock)
     if isRecorded { record(payload) }
@@ -142,22 +146,35 @@ extension RunningSignal {
   func admits(_ value: Payload) -> Bool {
     let limits = engine.limits
     guard engine.turns.admitValue(limit: limits.turn) else {
-      drop("more than \(limits.turn) values in one turn")
+      drop(past: "more than \(limits.turn) values in one turn (limits.turn)")
       return false
     }
     guard value.isWithin(bytes: limits.value) else {
-      drop("a value of more than \(limits.value) bytes")
+      drop(past: "a value of more than \(limits.value) bytes (limits.value)")
       return false
     }
     isDropping = false
     return true
   }
 
+  /// Counts a value that was lost to one of the bounds of all graphs, and tells of the first after one that was not.
+  ///
+  /// - Parameter operatorName: Where it was lost; behind the last operator where nothing is said.
+  func drop(past bound: @autoclosure () -> String, in operatorName: String? = nil) {
+    let isFirst = !isDropping
+    drop(bound())
+    guard isFirst else { return }
+    let body = declaration.body
+    engine.report(
+      pastBound: bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
+  }
+
   /// Counts a value that was lost to a bound, with a word about the first after one that was not.
   func drop(_ reason: @autoclosure () -> String) {
     dropped += 1
-    if !isDropping { engine.world.log(reason(), signal: name) }
+    guard !isDropping else { return }
     isDropping = true
+    engine.world.log(reason(), signal: name)
   }
 }
 

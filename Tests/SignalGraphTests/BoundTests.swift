@@ -1,0 +1,56 @@
+import JSON
+import SignalGraph
+import Testing
+
+/// What becomes known of values that are lost to the bounds of all graphs.
+@Suite struct `Bounds of graphs` {
+  private func graph(limits: String, _ signals: String) throws -> TestGraph {
+    let lines = signals.split(separator: "\n").map { "      \($0)\n" }.joined()
+    return TestGraph(
+      try TestGraph.configuration("signalbox: 1\nserver: {limits: {\(limits)}}\ngraphs:\n  g:\n    signals:\n\(lines)"))
+  }
+
+  private func errors(_ graph: TestGraph) -> [String] {
+    graph.refusals.map {
+      "\($0.signal) \($0.operatorName) \($0.failure.code): \($0.failure.message)"
+    }
+  }
+
+  @Test func `values past the bound of a turn are dropped, and the error names the signal`() throws {
+    let graph = try graph(limits: "turn: 10", "a: {input: {}}\nmany: {from: a, pipe: [{map: 'range(.)'}]}")
+    try graph.send("50", to: "a")
+    #expect(graph.signal("many").sequence == 9)
+    #expect(graph.signal("many").dropped == 41)
+    #expect(errors(graph) == ["g.many map limit: more than 10 values in one turn (limits.turn)"])
+    #expect(graph.signal("signalbox.errors").sequence == 1)
+    try graph.send("50", to: "a")
+    #expect(graph.signal("signalbox.errors").sequence == 2)
+  }
+
+  @Test func `a value past its bound is dropped, and the error names the signal`() throws {
+    let graph = try graph(limits: "value: 100", "a: {input: {}}\npairs: {from: a, pipe: [pairwise]}")
+    let long = "\"" + String(repeating: "x", count: 60) + "\""
+    for value in ["1", long, long, long, "2"] { try graph.send(value, to: "a") }
+    #expect(graph.signal("pairs").dropped == 2)
+    #expect(errors(graph) == ["g.pairs pairwise limit: a value of more than 100 bytes (limits.value)"])
+  }
+
+  @Test func `a cycle past the bound of a chain is broken, and the error names it`() throws {
+    let graph = try graph(
+      limits: "chain: 20",
+      """
+      a: {input: {}}
+      b: {input: {}}
+      x: {from: a, pipe: [{send_to: b}]}
+      y: {from: b, pipe: [{send_to: a}]}
+      """)
+    try graph.send("1", to: "a")
+    let found = errors(graph)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("send_to limit: more than 20 turns from one cause: ") == true, "\(found)")
+    #expect(
+      found.first?.contains("g.a → g.b → g.a") == true || found.first?.contains("g.b → g.a → g.b") == true, "\(found)")
+    try graph.send("1", to: "a")
+    #expect(errors(graph).count == 2)
+  }
+}
