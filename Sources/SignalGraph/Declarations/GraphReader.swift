@@ -79,8 +79,12 @@ struct GraphReader {
 
   /// What decides whether the signal changed is its declaration with `${…}` replaced, but for what applies in place.
   private func text(of node: ConfigNode) -> DeclarationText {
+    let entries = node.entries ?? []
+    if !node.hasTemplates, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {
+      return DeclarationText(declared: node.declaration, compared: nil)
+    }
     var compared = JSONObject()
-    for part in node.entries ?? [] where !TraitReader.appliedInPlace.contains(part.name) {
+    for part in entries where !TraitReader.appliedInPlace.contains(part.name) {
       compared[part.name] = reader.context.expanded(part.value)
     }
     return DeclarationText(declared: node.declaration, compared: .object(compared))

@@ -56,9 +56,10 @@ struct DeclarationText: Sendable {
   /// `nil` where it is the same text.
   private let expanded: String?
 
-  init(declared: JSONValue, compared: JSONValue) {
+  /// - Parameter compared: `nil` where it is known to be the same.
+  init(declared: JSONValue, compared: JSONValue?) {
     text = declared.description
-    let compared = compared.description
+    let compared = compared?.description
     expanded = compared == text ? nil : compared
   }
 

@@ -79,9 +79,14 @@ struct SignalReader {
     return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
   }
 
+  /// What every signal may have, for a quick look.
+  private static let commonKeys = Set(Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names)
+
   private func reportUnknownKeys() {
+    let unusual = entries.filter { !Self.commonKeys.contains($0.name) }
+    if unusual.isEmpty { return }
     let known = knownKeys
-    for entry in entries where !known.contains(entry.name) {
+    for entry in unusual where !known.contains(entry.name) {
       if Catalogue.operator(named: entry.name) != nil {
         reader.problems.error(
           "\"\(entry.name)\" is an operator: write it as an item of \"pipe\"", at: entry.key)

@@ -45,6 +45,15 @@ extension ReadingContext {
 }
 
 extension ConfigNode {
+  /// Whether a `${…}` may stand in it.
+  var hasTemplates: Bool {
+    switch content {
+    case .scalar(let scalar): scalar.text.utf8.contains(UInt8(ascii: "$"))
+    case .sequence(let elements): elements.contains(where: \.hasTemplates)
+    case .mapping(let entries): entries.contains(where: \.value.hasTemplates)
+    }
+  }
+
   /// The node as it was declared, as JSON: every `${…}` stays as it was written.
   package var declaration: JSONValue {
     switch content {

@@ -10,6 +10,7 @@ final class Replacements {
 
   /// A text with every `${…}` in it replaced; what comes in is not looked at again.
   func expand(_ text: String) throws(ReplacementError) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
     for piece in try Template(text).pieces {
       switch piece {
