@@ -10,7 +10,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "ping", "reload", "restart", "check",
+    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "ping", "reload", "restart",
+    "check",
     "test", "simulate", "graph", "operators", "schema", "completions",
     "manual", "help",
   ])

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let top = Command(
-    name: "top", operands: "[PATTERN]", summary: "watch how busy the signals are",
+    name: "top", operands: "[PATTERN]", kinds: [.signal], summary: "watch how busy the signals are",
     details: """
       A table of all signals, or those of a pattern, the busiest first: values a second, the mean time from a client's line
       until every subscriber has been written to, subscribers, and values so far; how many an expression has refused
@@ -14,7 +14,7 @@ extension Command {
     options: [Option(name: "every", argument: "DURATION", doc: "how often to look (1s)")],
     examples: [
       Example("sudo signalbox top", "all signals, every second"),
-      Example("sudo signalbox top --every 10s 'climate.*' | sort -t$'\\t' -k3", "a graph, by latency, once"),
+      Example("sudo signalbox top --every 10s 'climate.*' | cut -f1,2", "what a graph carries in ten seconds, once"),
     ]
   ) { invocation throws(CommandError) in
     let pattern: SignalPattern? =
