@@ -40,12 +40,12 @@ struct ConfigurationFilesTests {
 
   @Test func `a file in the working directory has its conf.d there`() throws {
     let world = ConfigurationWorld(files: ["x.yaml": "signalbox: 1\n", "conf.d/y.yaml": "signalbox: 1\n"])
-    #expect(try world.load(.withAdditions("x.yaml")).files == ["x.yaml", "conf.d/y.yaml"])
+    #expect(try world.load(.withAdditions("x.yaml")).tree.files.map(\.name) == ["x.yaml", "conf.d/y.yaml"])
   }
 
   @Test func `a directory without signalbox.yaml may have signalbox.json`() throws {
     let world = ConfigurationWorld(files: ["/d/signalbox.json": "{\"signalbox\": 1}"])
-    #expect(try world.load(.alone("/d")).files == ["/d/signalbox.json"])
+    #expect(try world.load(.alone("/d")).tree.files.map(\.name) == ["/d/signalbox.json"])
   }
 
   @Test func `of the server section the later file wins key by key, and empty mappings win nothing`() throws {
