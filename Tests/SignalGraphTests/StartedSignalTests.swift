@@ -149,7 +149,7 @@ import Testing
               x: {fail: {code: gone}, pipe: [{retry: {when: go}}]}
         """))
     #expect(graph.said(by: "x") == ["x failed gone"])
-    #expect(graph.warnings == ["x: more than 10 turns from one cause: retry"])
+    #expect(graph.warnings == ["x: more than 10 turns from one cause: retry (limits.chain)"])
   }
 
   @Test func `the first run hears what named signals say at the start`() throws {

@@ -55,6 +55,8 @@ package final class GraphRuntime {
 
   /// Takes all graphs down, without a word to whoever is attached: timers are dropped, programs are ended.
   package func stop() {
+    // One that goes interrupts those computed from it, which nobody is to hear of.
+    for signal in signals { signal.observer = nil }
     for signal in signals.reversed() { signal.stop() }
   }
 
