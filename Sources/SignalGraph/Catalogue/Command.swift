@@ -5,6 +5,7 @@ struct Command: ParameterValue {
   static var typeName: String { "a program and its arguments, as a list" }
   static var shape: ParameterShape { .texts }
   var defaultText: String? { nil }
+  var needs: [OutsideNeed] { [.program] }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Command? {
     let problems = reading.reader.problems

@@ -19,6 +19,9 @@ protocol ParameterValue: Sendable {
 
   /// The signals that it names, which must be built before.
   var references: [SignalReference] { get }
+
+  /// What it needs of the world outside.
+  var needs: [OutsideNeed] { get }
 }
 
 extension ParameterValue {
@@ -26,6 +29,7 @@ extension ParameterValue {
   static var isBounded: Bool { false }
   var defaultText: String? { "\(self)" }
   var references: [SignalReference] { [] }
+  var needs: [OutsideNeed] { [] }
 }
 
 /// What a parameter needs to read itself: the file's reader, and the parameter's own bounds.
@@ -46,4 +50,5 @@ extension Optional: ParameterValue where Wrapped: ParameterValue {
     Wrapped.read(node, reading).map { .some($0) }
   }
   var references: [SignalReference] { self?.references ?? [] }
+  var needs: [OutsideNeed] { self?.needs ?? [] }
 }

@@ -37,10 +37,17 @@ package struct SourceDeclaration: Sendable {
         return nil
       }
       var references: [SignalReference] = []
-      for value in repeat each values { references += value.references }
+      var needs: [OutsideNeed] = []
+      for value in repeat each values {
+        references += value.references
+        needs += value.needs
+      }
       let ranks = Ranks(entry: entry, exit: reader.nextPlace())
-      let kind = takesValues(repeat each values) ? .property : kind
-      return PreparedSource(name: name, kind: kind, isHeld: isHeld, references: references, ranks: ranks) { context in
+      let takesValues = takesValues(repeat each values)
+      return PreparedSource(
+        name: name, kind: takesValues ? .property : kind, isHeld: isHeld, references: references,
+        needs: takesValues ? needs.map(\.forWriting) : needs, ranks: ranks
+      ) { context in
         build(context, repeat each values)
       }
     }
@@ -54,6 +61,7 @@ struct PreparedSource: Sendable {
   /// Whether its values are held for newcomers, whatever the signal's traits say.
   let isHeld: Bool
   let references: [SignalReference]
+  var needs: [OutsideNeed] = []
   let ranks: Ranks
   let build: @Sendable (OperatorContext) -> Stream
 }

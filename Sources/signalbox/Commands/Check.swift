@@ -11,21 +11,29 @@ extension Command {
     options: [
       ConfigurationFiles.option,
       Option(name: "format", argument: "FORMAT", doc: "text (default) or json", kind: .word(["text", "json"])),
+      Option(name: "unit", doc: "print what the service needs to be allowed for it, as a drop-in for its unit"),
     ],
     isOffline: true,
     examples: [
       Example("signalbox check graphs.yaml", "one file"),
       Example("signalbox check --config /etc/signalbox/signalbox.yaml", "what the daemon would read"),
       Example("signalbox check --format json graphs.yaml", "for editors"),
+      Example("signalbox check --unit graphs.yaml", "what systemd has to allow"),
     ]
   ) { invocation throws(CommandError) in
     let format = invocation.text("format") ?? (invocation.isJSON ? "json" : "text")
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
+    let wantsUnit = invocation.has("unit")
+    if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
     let source = try ConfigurationFiles.source(invocation)
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       report(configuration.warnings, format, to: invocation.output)
-      if format == "text" { invocation.output.line(summary(of: configuration, source)) }
+      if wantsUnit {
+        for line in UnitDropIn(configuration.outsideNeeds, of: source.path).lines { invocation.output.line(line) }
+      } else if format == "text" {
+        invocation.output.line(summary(of: configuration, source))
+      }
     } catch {
       switch error {
       case .unreadable(let error): throw CommandError(.unreadable, "\(error)")

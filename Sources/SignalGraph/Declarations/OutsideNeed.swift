@@ -1,0 +1,40 @@
+/// What a graph needs of the world outside it, and what a service manager may keep from it.
+package enum OutsideNeed: Hashable, Sendable {
+  case program
+  case reading(_ path: String)
+  case writing(_ path: String)
+
+  /// The same of something that is written as well.
+  var forWriting: OutsideNeed {
+    if case .reading(let path) = self { .writing(path) } else { self }
+  }
+}
+
+extension Configuration {
+  /// What its signals and actions need of the world outside, each with the names of those that do, in the files' order.
+  package var outsideNeeds: [(need: OutsideNeed, users: [String])] {
+    var order: [OutsideNeed] = []
+    var users: [OutsideNeed: [String]] = [:]
+    func note(_ need: OutsideNeed, of user: String) {
+      if users[need] == nil { order.append(need) }
+      if users[need]?.last != user { users[need, default: []].append(user) }
+    }
+    for graph in graphs {
+      for signal in graph.signals {
+        for need in signal.body.needs { note(need, of: signal.name) }
+      }
+      for action in graph.actions { note(.program, of: action.name) }
+    }
+    return order.map { ($0, users[$0] ?? []) }
+  }
+}
+
+extension SignalBody {
+  /// What it needs itself, inline declarations included.
+  fileprivate var needs: [OutsideNeed] {
+    source.needs
+      + references.flatMap { reference in
+        if case .inline(let body) = reference.target { body.needs } else { [] as [OutsideNeed] }
+      }
+  }
+}
