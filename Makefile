@@ -24,7 +24,7 @@ etc = $(DESTDIR)/etc/signalbox
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-long test-sanitized fuzz test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
+.PHONY: help demo build test test-long test-sanitized fuzz soak test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -55,6 +55,9 @@ test-sanitized: ## Run the tests under the thread and the address sanitizer
 fuzz: ## Try the parsers with libFuzzer, each for FUZZ_SECONDS (10)
 	@scripts/dependencies build test
 	scripts/fuzz --seconds $(or $(FUZZ_SECONDS),10)
+
+soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600); its memory and descriptors must stay flat
+	Tests/System/soak-test $(or $(SOAK_SECONDS),3600)
 
 test-system: ## Test the service in a real systemd, and the image (needs root)
 	@scripts/dependencies build system

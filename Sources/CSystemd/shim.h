@@ -2,6 +2,7 @@
 #define SIGNALBOX_CSYSTEMD_H
 
 #include <getopt.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>

@@ -8,6 +8,7 @@ import SignalGraph
 
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   CurrentProcess.ignoreBrokenPipes()
+  CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)
   if options.has("help") { return say(Usage.help) }
   if options.has("manual") { return say(Usage.manual.text) }

@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// Facts about the process that runs, and its bounds.
@@ -15,6 +16,15 @@ package enum CurrentProcess {
   /// Has writing to a pipe or socket that nobody reads fail, instead of ending the process (`SIGPIPE`).
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Has each large block of memory go back to the system as soon as it is let go of (mallopt(3)).
+  ///
+  /// By itself the C library puts large blocks into its heap after the first one that was freed, and what clients that
+  /// come, stall and go leave there keeps the heap from shrinking.
+  package static func returnLargeBlocks(from bytes: Int32 = 128 << 10) {
+    mallopt(M_MMAP_THRESHOLD, bytes)
+    mallopt(M_TRIM_THRESHOLD, bytes)
   }
 
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
