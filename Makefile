@@ -42,9 +42,10 @@ test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test
 
-test-long: ## Run the tests that grow: comparisons at random, and 500 MB past a stalled subscriber
+test-long: ## Run the tests that grow: comparisons at random, ten million events under stress, and 500 MB past a stalled subscriber
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
+	STRESS_EVENTS=10000000 $(SWIFT) test --filter StressTests
 	RANDOM_GRAPHS=5000 $(SWIFT) test --filter RandomGraphTests
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 
