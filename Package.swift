@@ -78,7 +78,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Daemon", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON", "TestSupport", "signalboxd"],
+      dependencies: [
+        "Daemon", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON", "TestSupport", "signalboxd",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),

@@ -1,7 +1,9 @@
 import SignalGraph
 
-/// A configuration file: it is read, or refused with diagnostics at places in it, in which nothing of the machine can
-/// be seen. A file that starts with `{` is read as JSON, any other as YAML.
+/// A configuration file is read, or refused with diagnostics at places in it.
+///
+/// Nothing of the machine can
+/// be seen by it. A file that starts with `{` is read as JSON, any other as YAML.
 enum ConfigurationTarget {
   static func run(_ bytes: [UInt8]) {
     let name = bytes.first == UInt8(ascii: "{") ? "/f.json" : "/f.yaml"
