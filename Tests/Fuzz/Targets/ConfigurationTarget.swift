@@ -2,8 +2,7 @@ import SignalGraph
 
 /// A configuration file is read, or refused with diagnostics at places in it.
 ///
-/// Nothing of the machine can
-/// be seen by it. A file that starts with `{` is read as JSON, any other as YAML.
+/// Nothing of the machine can be seen by it. A file that starts with `{` is read as JSON, any other as YAML.
 enum ConfigurationTarget {
   static func run(_ bytes: [UInt8]) {
     let name = bytes.first == UInt8(ascii: "{") ? "/f.json" : "/f.yaml"
