@@ -28,6 +28,8 @@ package final class Daemon {
   private var graphDeadline: Instant?
   private var isEnding = false
   private var wallClock: WallClock
+  /// When free memory was last given back.
+  private var tidied: MonotonicInstant
 
   /// Puts everything together; nothing runs yet.
   package init(
@@ -42,6 +44,7 @@ package final class Daemon {
     let poller = try Poller()
     let now = MonotonicInstant.now()
     wallClock = WallClock(at: now, .now())
+    tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
     let runtime = GraphRuntime(configuration, world: world, now: Instant(now), epoch: wallClock.epoch)
     runtime.onRefusal = { value in
@@ -133,7 +136,15 @@ extension Daemon {
   private func turnEnds() {
     connections.turnEnds()
     setGraphTimer()
+    tidyUp()
     if isEnding && connections.isEmpty && world.isQuiet { loop.stop() }
+  }
+
+  /// Clients that were slow and went leave holes among the blocks of others, which the C library keeps.
+  private func tidyUp() {
+    guard connections.now - tidied >= .seconds(10) else { return }
+    tidied = connections.now
+    CurrentProcess.returnFreeMemory()
   }
 
   private func setGraphTimer() {

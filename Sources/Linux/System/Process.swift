@@ -27,6 +27,9 @@ package enum CurrentProcess {
     mallopt(M_TRIM_THRESHOLD, bytes)
   }
 
+  /// Gives back what lies free between the blocks that are in use (malloc_trim(3)).
+  package static func returnFreeMemory() { malloc_trim(0) }
+
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
   /// - Returns: how many that are.
   @discardableResult
