@@ -48,8 +48,7 @@ package struct RequestParser: ~Copyable {
   }
 
   private func isValid(_ text: [UInt8]) -> Bool {
-    var parser = JSONParser()
-    return (try? parser.value(of: text.span, maximumDepth: maximumDepth)) != nil
+    (try? JSONParser.value(onThisThread: text.span, maximumDepth: maximumDepth)) != nil
   }
 
   private mutating func parseShorthand(_ line: Span<UInt8>) throws(Refusal) -> RequestLine {

@@ -28,9 +28,8 @@ extension Command {
   }
 
   private static func value(_ text: String) throws(CommandError) -> JSONValue {
-    var parser = JSONParser()
     let bytes = Array(text.utf8)
-    do { return try parser.value(of: bytes.span) } catch {
+    do { return try JSONParser.value(onThisThread: bytes.span) } catch {
       throw CommandError(.badValue, "\(text) is not JSON: \(error.message), at byte \(error.offset)")
     }
   }
