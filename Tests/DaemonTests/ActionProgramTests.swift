@@ -7,6 +7,16 @@ import Testing
 
 /// Actions with real programs, called through the socket.
 @Suite struct `Actions that run programs` {
+  @Test(arguments: HostKind.allCases) func `an action that is not there is named beside the nearest one`(
+    kind: HostKind
+  ) throws {
+    let client = try kind.start("g: {actions: {echo: {exec: [cat]}}}").connect()
+    #expect(
+      try client.ask(#"{"op":"call","id":1,"action":"g.ecko"}"#)
+        == #"{"reply":"error","id":1,"op":"call","error":{"code":"unknown_action","message":"no action \"g.ecko\"; did you mean \"g.echo\"?"}}"#
+    )
+  }
+
   @Test(arguments: HostKind.allCases)
   func `a program reads the value of the call and its lines are outputs`(kind: HostKind) throws {
     let daemon = try kind.start("g: {signals: {}, actions: {echo: {exec: [cat], format: json}}}")

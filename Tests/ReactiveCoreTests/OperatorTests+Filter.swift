@@ -89,8 +89,11 @@ extension OperatorTests {
       "skip(first:)", "ab-cd|", expecting: "---cd|", signal: { $0[0].skip(first: 2) },
       producer: { $0[0].skip(first: 2) }),
     MarbleCase(
-      "skip(for:)", "abcd|", expecting: "--cd|", signal: { $0[0].skip(for: 2, on: $0.scheduler) },
+      "skip(for:)", "abcd|", expecting: "---d|", signal: { $0[0].skip(for: 2, on: $0.scheduler) },
       producer: { $0[0].skip(for: 2, on: $0.scheduler) }),
+    MarbleCase(
+      "skip(for:) no time", "ab|", expecting: "ab|", signal: { $0[0].skip(for: 0, on: $0.scheduler) },
+      producer: { $0[0].skip(for: 0, on: $0.scheduler) }),
     MarbleCase(
       "skip(last:)", "abcd|", expecting: "--ab|", signal: { $0[0].skip(last: 2) }, producer: { $0[0].skip(last: 2) }),
     MarbleCase(

@@ -25,7 +25,7 @@ extension Dispatcher {
   }
 
   /// How many names are looked at for one that may have been meant: a client can ask as often as it likes.
-  private static let suggestions = 1000
+  static let suggestions = 1000
 
   func unknownSignal(_ name: String, for client: ClientIdentity) -> WireError {
     let known = hub.channels.lazy.filter { $0.access.isVisible(to: client) }.prefix(Self.suggestions).map(\.name)

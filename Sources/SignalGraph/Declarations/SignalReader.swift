@@ -90,9 +90,20 @@ struct SignalReader {
       if Catalogue.operator(named: entry.name) != nil {
         reader.problems.error(
           "\"\(entry.name)\" is an operator: write it as an item of \"pipe\"", at: entry.key)
+      } else if let source = Catalogue.sources.first(where: { node[$0.name] != nil && $0.hasInside(entry.name) }) {
+        reader.problems.error(
+          "\"\(entry.name)\" belongs to \"\(source.name)\": write it as \"\(source.name): {\(entry.name): …}\"",
+          at: entry.key)
       } else {
         reader.unknown("key of a signal", entry.name, at: entry.key, among: known)
       }
     }
+  }
+}
+
+extension SourceDeclaration {
+  /// Whether a parameter of that name is written inside the source's braces.
+  fileprivate func hasInside(_ name: String) -> Bool {
+    parameters.contains { $0.name == name && !$0.isBeside }
   }
 }

@@ -23,7 +23,13 @@ extension Dispatcher {
       if Access(action.access).mayCall(client) { return action }
       if isVisible(action, to: client) { throw WireError(.denied, "you may not call \"\(name)\"") }
     }
-    throw WireError(.unknownAction, "no action \(name.quoted)")
+    throw unknownAction(name, for: client)
+  }
+
+  private func unknownAction(_ name: String, for client: ClientIdentity) -> WireError {
+    let known = hub.runtime.actions.values.prefix(Self.suggestions).filter { isVisible($0, to: client) }
+    let hint = Suggestion.likely(for: name, among: known.map(\.name).sorted())
+    return WireError(.unknownAction, "no action \(name.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
   /// Whether one of an action's signals can be seen.

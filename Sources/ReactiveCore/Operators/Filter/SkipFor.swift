@@ -1,14 +1,17 @@
-/// Drops values for a while: those that come before the moment at which it is over.
+/// Drops values for a while.
+///
+/// A value at the very moment at which it is over is dropped, too: the inputs of an instant come before its timers, so
+/// that `take(for:)` still passes that value, and each value is passed by one of the two.
 struct SkipFor<Input, Failure: Error>: Operator {
   let interval: Duration
   let scheduler: any DateScheduler
 
   func observer<Downstream: Receiver<Input, Failure>>(for downstream: Downstream) -> Observer<Input, Failure> {
     Observer(
-      link: Link(scheduler.currentDate + interval as Instant?, downstream),
+      link: Link(interval > .zero ? scheduler.currentDate + interval : nil as Instant?, downstream),
       value: { link, value in
         if let end = link.memory {
-          guard scheduler.currentDate >= end else { return }
+          guard scheduler.currentDate > end else { return }
           link.memory = nil
         }
         link.downstream.receive(value)
