@@ -64,7 +64,8 @@ final class TurnBuffer {
   /// Bytes of this turn in a form that outlives it, made once for however many slow clients.
   func shared(_ range: Range<Int>) -> SharedBytes {
     if let lastShared, lastSharedRange == range { return lastShared }
-    let shared = SharedBytes(Array(bytes[range]))
+    // An array made of a slice that covers all of another one is that other one, with all its room.
+    let shared = SharedBytes(bytes[range].withUnsafeBufferPointer { [UInt8]($0) })
     lastShared = shared
     lastSharedRange = range
     return shared
