@@ -45,6 +45,7 @@ package struct JSONParser: ~Copyable {
   package mutating func isValue(
     _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth
   ) -> Bool {
+    if PlainValue.fills(text, maximumDepth: maximumDepth - levels) { return true }
     let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
     defer { csimdjson_trim(parser) }
     guard document.status == CSIMDJSON_OK else { return false }

@@ -10,7 +10,11 @@ final class Channel {
   /// Events that slow clients have missed.
   let losses = Feed.Losses()
   let latency = Latency()
-  private var feeds: [Feed] = []
+  private var feeds: [Feed] = [] {
+    didSet { looksInside = feeds.contains(where: \.looksInside) }
+  }
+  /// Whether one of the feeds has to know what a value is.
+  private var looksInside = false
   /// Subscriptions to a cold signal, each with a run and a feed of its own.
   private var runs = 0
   private let turn: TurnBuffer
@@ -119,6 +123,16 @@ final class Channel {
         subscription.interrupt(feed, .denied)
       }
     }
+  }
+
+  /// Whether a value that is sent here goes to subscribers as it came, and is of no use to anybody else.
+  var isRelay: Bool { !looksInside && signal.isRelay }
+
+  /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
+  func relay(_ text: Span<UInt8>) {
+    let sequence = signal.relay()
+    if !feeds.isEmpty { turn.note(latency) }
+    for feed in feeds { feed.relay(text, sequence: sequence, in: turn) }
   }
 
   private func receive(_ event: SignalEvent) {

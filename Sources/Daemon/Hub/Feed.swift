@@ -32,6 +32,8 @@ final class Feed {
   }
 
   var isEmpty: Bool { subscriptions.isEmpty }
+  /// Whether it has to know what a value is, to choose among them or to keep one.
+  var looksInside: Bool { rhythm != nil }
 
   func add(_ subscription: Subscription) {
     subscriptions.append(subscription)
@@ -58,11 +60,22 @@ final class Feed {
     publish(payload, sequence: sequence, in: turn)
   }
 
+  /// Hands everyone a value as the text that its sender wrote; only for a feed that does not look inside.
+  @inline(__always)
+  func relay(_ text: Span<UInt8>, sequence: UInt64, in turn: TurnBuffer) {
+    publish(in: turn) { bytes in next.append(seq: sequence, text: text, at: time, to: &bytes) }
+  }
+
   @inline(__always)
   private func publish(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+    publish(in: turn) { bytes in append(payload, sequence: sequence, to: &bytes) }
+  }
+
+  @inline(__always)
+  private func publish(in turn: TurnBuffer, _ encode: (inout [UInt8]) -> Void) {
     turn.flushIfLarge()
     let start = turn.count
-    append(payload, sequence: sequence, to: &turn.bytes)
+    encode(&turn.bytes)
     let event = start..<turn.count
     // Some may end meanwhile: this copy keeps them all for as long as it takes.
     let kept = subscriptions

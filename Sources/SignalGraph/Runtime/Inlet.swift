@@ -19,6 +19,9 @@ final class Inlet {
     self.commit = commit
   }
 
+  /// Whether every value enters, without more ado.
+  var isOpen: Bool { type == .any && commit == nil }
+
   /// Whether a value may enter.
   func check(_ value: Payload) throws(SendError) {
     guard type.accepts(value) else {

@@ -128,6 +128,23 @@ extension RunningSignal {
     pipe?.input.send(value: payload)
   }
 
+  /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
+  ///
+  /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
+  /// newcomers: who sends to it may do without making a value of what came, see `relay`.
+  package var isRelay: Bool {
+    guard let inlet, observation != nil, pipe == nil, ending == nil else { return false }
+    return inlet.isOpen && retention.capacity == 0 && !isRecorded && declaration.body.pipe.isEmpty
+  }
+
+  /// Counts a value that somebody else passes on to those whom the observer would have told.
+  ///
+  /// - Returns: its number.
+  package func relay() -> UInt64 {
+    sequence += 1
+    return sequence
+  }
+
   /// Ends it as its body did.
   func end(_ ending: SignalEnding) {
     self.ending = ending

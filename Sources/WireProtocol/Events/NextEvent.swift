@@ -16,7 +16,10 @@ package struct NextEvent: Sendable {
 
   /// Appends the line of a value.
   package func append(seq: UInt64, value: Payload, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
-    if time == nil, case .raw(let raw) = value { return append(seq: seq, raw: raw.bytes, to: &bytes) }
+    if case .raw(let raw) = value {
+      let text = raw.bytes
+      return append(seq: seq, text: text.span, at: time, to: &bytes)
+    }
     appendLine(to: &bytes) { line in
       line.json.write(text: prefix)
       line.json.write(seq)
@@ -26,51 +29,59 @@ package struct NextEvent: Sendable {
     }
   }
 
-  /// The line of a value that only passes through, which most are: room is made once, and then bytes are copied.
-  private func append(seq: UInt64, raw: [UInt8], to bytes: inout [UInt8]) {
-    let capacity = prefix.count + 20 + Self.infix.utf8CodeUnitCount + raw.count + 2
-    bytes.append(addingCapacity: capacity) { span in
+  /// Appends the line of a value that only passes through, which most are, as the text that its sender wrote.
+  ///
+  /// Room is made once, and then bytes are copied.
+  package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
+    let room = prefix.count + 20 + Self.infix.utf8CodeUnitCount + text.count + 2
+    bytes.append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
-        var rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        rest.take(prefix)
-        rest.take(digitsOf: seq)
-        rest.take(Self.infix)
-        rest.take(raw)
-        rest.take("}\n")
-        count = buffer.count - rest.count
+        guard let base = buffer.baseAddress else { return }
+        var end = UnsafeMutableRawPointer(base + count)
+        prefix.withUnsafeBytes { end.put($0) }
+        end.put(digitsOf: seq)
+        end.put(Self.infix)
+        text.withUnsafeBytes { end.put($0) }
+        if time == nil { end.put("}\n") }
+        count = end - UnsafeMutableRawPointer(base)
       }
     }
+    if let time { appendLine(to: &bytes) { line in line.member("at", time) } }
   }
 
-  private static let infix: StaticString = ",\"value\":"
+  private static var infix: StaticString { ",\"value\":" }
 }
 
-extension UnsafeMutableRawBufferPointer {
-  /// Copies bytes to the beginning and steps behind them.
-  fileprivate mutating func take(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { take($0) }
+extension UnsafeMutableRawPointer {
+  /// Copies bytes to here and steps behind them.
+  @inline(__always)
+  fileprivate mutating func put(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    copyMemory(from: base, byteCount: bytes.count)
+    self += bytes.count
   }
 
-  fileprivate mutating func take(_ text: StaticString) {
-    take(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  @inline(__always)
+  fileprivate mutating func put(_ text: StaticString) {
+    copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    self += text.utf8CodeUnitCount
   }
 
-  fileprivate mutating func take(digitsOf number: UInt64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = 20
-      var rest = number
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      take(UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: digits[start...])))
+  /// Writes a number from its last digit to its first.
+  @inline(__always)
+  fileprivate mutating func put(digitsOf number: UInt64) {
+    var length = 1
+    var limit: UInt64 = 10
+    while length < 20, number >= limit {
+      length += 1
+      limit &*= 10
     }
-  }
-
-  private mutating func take(_ source: UnsafeRawBufferPointer) {
-    copyMemory(from: source)
-    self = UnsafeMutableRawBufferPointer(rebasing: self[source.count...])
+    var rest = number
+    for place in stride(from: length - 1, through: 0, by: -1) {
+      storeBytes(of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
+      rest /= 10
+    }
+    self += length
   }
 }
 

@@ -1,29 +1,39 @@
+internal import Glibc
+
 /// The form in which programs write most `send` lines: op, signal and value in this order, and nothing else.
 ///
-/// It is taken apart here, so that the JSON parser has only the value to look at: half of its work on a common line is
+/// It is taken apart here, so that only the value is left to be read: half of a JSON parser's work on a common line is
 /// with the strings around it. A line of any other form, a wrong one too, is left to the declaration.
 struct SendForm {
   let signal: Range<Int>
   /// What must be one JSON value for the line to be right.
   let value: Range<Int>
 
+  /// Of what JSON libraries write, some put a space behind each colon and comma.
   init?(_ line: Span<UInt8>) {
-    var place = 0
-    guard
-      line.skip("{", &place), line.skip("\"op\"", &place), line.skip(":", &place), line.skip("\"send\"", &place),
-      line.skip(",", &place), line.skip("\"signal\"", &place), line.skip(":", &place), place < line.count,
-      line[place] == UInt8(ascii: "\"")
-    else { return nil }
-    place += 1
-    let start = place
+    if let compact = SendForm(line, #"{"op":"send","signal":""#, #"","value":"#) {
+      self = compact
+    } else if let spaced = SendForm(line, #"{"op": "send", "signal": ""#, #"", "value": "#) {
+      self = spaced
+    } else {
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private init?(_ line: Span<UInt8>, _ head: StaticString, _ middle: StaticString) {
+    guard line.hasText(head, at: 0) else { return nil }
+    let start = head.utf8CodeUnitCount
+    var place = start
     while place < line.count, line[place].isPlain { place += 1 }
+    guard line.hasText(middle, at: place) else { return nil }
     signal = start..<place
-    guard
-      line.skip("\"", &place), line.skip(",", &place), line.skip("\"value\"", &place), line.skip(":", &place),
-      let brace = line.lastNonSpace(from: place), line[brace] == UInt8(ascii: "}"),
-      let last = line.extracting(..<brace).lastNonSpace(from: place)
-    else { return nil }
-    value = place..<(last + 1)
+    let last = line.count - 1
+    place += middle.utf8CodeUnitCount
+    guard place < last, line[last] == UInt8(ascii: "}"), !line[place].isSpace, !line[last - 1].isSpace else {
+      return nil
+    }
+    value = place..<last
   }
 }
 
@@ -33,20 +43,12 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// The place of the last byte that is no space, from a place on.
-  fileprivate func lastNonSpace(from start: Int) -> Int? {
-    var place = count - 1
-    while place >= start, self[place].isSpace { place -= 1 }
-    return place >= start ? place : nil
-  }
-
-  /// Goes past a text and the spaces behind it, if it stands at the place.
   @inline(__always)
-  fileprivate func skip(_ text: StaticString, _ place: inout Int) -> Bool {
-    guard place + text.utf8CodeUnitCount <= count else { return false }
-    for offset in 0..<text.utf8CodeUnitCount where self[place + offset] != text.utf8Start[offset] { return false }
-    place += text.utf8CodeUnitCount
-    while place < count, self[place].isSpace { place += 1 }
-    return true
+  fileprivate func hasText(_ text: StaticString, at place: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard place + length <= count else { return false }
+    return withUnsafeBytes { bytes in
+      bytes.baseAddress.map { memcmp($0 + place, text.utf8Start, length) == 0 } ?? false
+    }
   }
 }

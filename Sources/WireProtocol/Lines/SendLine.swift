@@ -7,7 +7,8 @@ package import JSON
 package struct SendLine {
   /// The signal's name, without its quotes.
   package let signal: Range<Int>
-  private let value: Range<Int>
+  /// The value, as it was written.
+  package let value: Range<Int>
   private let id: Range<Int>?
 
   init(_ form: SendForm) {

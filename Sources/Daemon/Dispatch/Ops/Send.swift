@@ -1,3 +1,4 @@
+import JSON
 import SignalGraph
 import WireProtocol
 
@@ -13,10 +14,10 @@ extension Dispatcher {
       let before = signal.sequence
       turn.hasSender = true
       defer { turn.hasSender = false }
-      do throws(SendError) {
-        try hub.runtime.send(send.payload(in: line), to: signal)
-      } catch {
-        throw WireError(error, signal: channel.name)
+      if channel.isRelay {
+        channel.relay(line.extracting(send.value))
+      } else {
+        try self.send(send.payload(in: line), to: channel)
       }
       session.hasSent(1)
       guard let id = send.requestID(in: line) else { return .next }
@@ -24,6 +25,14 @@ extension Dispatcher {
       return .next
     } catch {
       throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
+    }
+  }
+
+  private func send(_ payload: Payload, to channel: Channel) throws(WireError) {
+    do throws(SendError) {
+      try hub.runtime.send(payload, to: channel.signal)
+    } catch {
+      throw WireError(error, signal: channel.name)
     }
   }
 

@@ -1,0 +1,164 @@
+/// Recognises the values that most clients send, without noting where anything stands in them.
+///
+/// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
+/// the three words, and arrays and objects of such. What is recognised is valid; what is not may be valid as well, and
+/// is for the parser to judge. An object of 60 bytes takes a fifth of the parser's instructions.
+struct PlainValue {
+  private var place: UnsafeRawPointer
+  private let end: UnsafeRawPointer
+  private let maximumDepth: Int
+  /// How many containers are open, and a bit for each: 1 for an object, the innermost lowest.
+  private var depth = 0
+  private var objects: UInt64 = 0
+
+  private init(_ start: UnsafeRawPointer, count: Int, maximumDepth: Int) {
+    place = start
+    end = start + count
+    self.maximumDepth = min(maximumDepth, UInt64.bitWidth)
+  }
+
+  /// Whether a text, without space around it, is such a value, nested at most `maximumDepth` deep.
+  static func fills(_ text: Span<UInt8>, maximumDepth: Int) -> Bool {
+    text.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      var scan = PlainValue(start, count: bytes.count, maximumDepth: maximumDepth)
+      return scan.passValue()
+    }
+  }
+
+  private mutating func passValue() -> Bool {
+    while true {
+      guard passBeginning() else { return false }
+      while true {
+        if depth == 0 { return place == end }
+        passSpace()
+        if pass(UInt8(ascii: ",")) { break }
+        guard pass(isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
+        objects >>= 1
+        depth -= 1
+      }
+      passSpace()
+      if isInObject && !passKey() { return false }
+    }
+  }
+
+  private var isInObject: Bool { objects & 1 == 1 }
+
+  /// Goes past a scalar, or into a container: up to its first scalar, or its end if it is empty.
+  private mutating func passBeginning() -> Bool {
+    while true {
+      switch byte {
+      case UInt8(ascii: "\""): return passString()
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return passNumber()
+      case UInt8(ascii: "t"): return pass("true")
+      case UInt8(ascii: "f"): return pass("false")
+      case UInt8(ascii: "n"): return pass("null")
+      case UInt8(ascii: "{"):
+        guard enter(object: 1) else { return false }
+        if byte == UInt8(ascii: "}") { return true }
+        guard passKey() else { return false }
+      case UInt8(ascii: "["):
+        guard enter(object: 0) else { return false }
+        if byte == UInt8(ascii: "]") { return true }
+      default: return false
+      }
+    }
+  }
+
+  private mutating func enter(object: UInt64) -> Bool {
+    depth += 1
+    objects = objects << 1 | object
+    place += 1
+    passSpace()
+    return depth <= maximumDepth
+  }
+
+  private mutating func passKey() -> Bool {
+    guard byte == UInt8(ascii: "\""), passString() else { return false }
+    passSpace()
+    guard pass(UInt8(ascii: ":")) else { return false }
+    passSpace()
+    return true
+  }
+
+  private mutating func passString() -> Bool {
+    place += 1
+    passBytes(upTo: Self.stringStops) { byte in
+      0x20..<0x80 ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    return pass(UInt8(ascii: "\""))
+  }
+
+  /// Goes past a number; an exponent is left, where nothing but a comma or a bracket may stand.
+  private mutating func passNumber() -> Bool {
+    _ = pass(UInt8(ascii: "-"))
+    if !pass(UInt8(ascii: "0")) {
+      guard 1...18 ~= passDigits() else { return false }
+    }
+    return !pass(UInt8(ascii: ".")) || passDigits() > 0
+  }
+
+  private mutating func passDigits() -> Int {
+    let start = place
+    passBytes(upTo: Self.digitStops) { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return place - start
+  }
+
+  private mutating func passSpace() {
+    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+  }
+
+  // MARK: Bytes
+
+  /// The next byte; 0, which stands nowhere in a value, at the end.
+  @inline(__always)
+  private var byte: UInt8 { place < end ? place.load(as: UInt8.self) : 0 }
+
+  @inline(__always)
+  private mutating func pass(_ expected: UInt8) -> Bool {
+    guard byte == expected else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func pass(_ word: StaticString) -> Bool {
+    for offset in 0..<word.utf8CodeUnitCount {
+      guard pass(word.utf8Start[offset]) else { return false }
+    }
+    return true
+  }
+
+  /// Goes past bytes, eight at a time where there are as many.
+  ///
+  /// - Parameter stops: marks, of eight bytes, the first one to stop at in its highest bit.
+  @inline(__always)
+  private mutating func passBytes(upTo stops: (UInt64) -> UInt64, _ isPassed: (UInt8) -> Bool) {
+    while place + 8 <= end {
+      let marks = stops(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)))
+      place += marks.trailingZeroBitCount / 8
+      if marks != 0 { return }
+    }
+    while place < end, isPassed(place.load(as: UInt8.self)) { place += 1 }
+  }
+
+  // In each the first mark is right: what a subtraction or an addition carries over, it carries behind a mark.
+
+  /// Marks quotes, backslashes, control characters and what is not ASCII.
+  @inline(__always)
+  private static func stringStops(_ word: UInt64) -> UInt64 {
+    let quotes = (word ^ 0x2222_2222_2222_2222) &- ones
+    let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
+    let controls = word &- 0x2020_2020_2020_2020
+    return (quotes | backslashes | controls | word) & highBits
+  }
+
+  /// Marks all but digits.
+  @inline(__always)
+  private static func digitStops(_ word: UInt64) -> UInt64 {
+    let digits = word ^ 0x3030_3030_3030_3030
+    return (digits &+ 0x7676_7676_7676_7676 | digits) & highBits
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+}
