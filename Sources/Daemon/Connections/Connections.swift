@@ -91,7 +91,7 @@ final class Connections {
       turn.flush()
       closeDoomed()
     } while !happenings.isEmpty
-    turn.countLatencies(since: now)
+    turn.end(begun: now)
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
       log.warning("limits.memory is exceeded: the client that holds most is disconnected")
       largest.close()

@@ -10,9 +10,8 @@ final class Channel {
   /// Events that slow clients have missed.
   let losses = Feed.Losses()
   let latency = Latency()
-  private var feeds: [Feed] = [] {
-    didSet { looksInside = feeds.contains(where: \.looksInside) }
-  }
+  private var audience = Audience<Feed>()
+  private var feeds: [Feed] { audience.members }
   /// Whether one of the feeds has to know what a value is.
   private var looksInside = false
   /// Subscriptions to a cold signal, each with a run and a feed of its own.
@@ -85,7 +84,10 @@ final class Channel {
     let feed = Feed(signal: signal.name, form: form, losses: losses, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)
     feed.hasBackpressure = hasBackpressure
-    if !signal.isCold { feeds.append(feed) }
+    if !signal.isCold {
+      audience.append(feed)
+      looksInside = looksInside || feed.looksInside
+    }
     return feed
   }
 
@@ -108,9 +110,12 @@ final class Channel {
 
   /// Takes a subscription off, and its feed when nobody is left.
   func remove(_ subscription: Subscription, from feed: Feed) {
+    // Either may be in the middle of an event.
+    turn.keep(subscription)
+    turn.keep(feed)
     feed.remove(subscription)
     if signal.isCold { runs -= 1 } else { runtime.detach(from: signal) }
-    if feed.isEmpty { feeds.removeAll { $0 === feed } }
+    if feed.isEmpty && audience.remove(feed) { looksInside = feeds.contains(where: \.looksInside) }
   }
 
   /// Tells everyone that the daemon ends this signal for them, and why.
@@ -131,17 +136,28 @@ final class Channel {
   /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
   func relay(_ text: Span<UInt8>) {
     let sequence = signal.relay()
-    if !feeds.isEmpty { turn.note(latency) }
-    for feed in feeds { feed.relay(text, sequence: sequence, in: turn) }
+    forEachFeed { $0.relay(text, sequence: sequence, in: turn) }
   }
 
   private func receive(_ event: SignalEvent) {
     switch event {
     case .next(let payload, let sequence):
-      if !feeds.isEmpty { turn.note(latency) }
-      for feed in feeds { feed.deliver(payload, sequence: sequence, in: turn) }
+      forEachFeed { $0.deliver(payload, sequence: sequence, in: turn) }
     case .ended(let ending): end(SubscriptionEvent(ending, of: name))
     }
+  }
+
+  @inline(__always)
+  private func forEachFeed(_ hand: (Feed) -> Void) {
+    if audience.isEmpty { return }
+    turn.note(latency)
+    audience.beginVisit()
+    var place = 0
+    while place < audience.placeCount {
+      audience[place]?._withUnsafeGuaranteedRef(hand)
+      place += 1
+    }
+    audience.endVisit()
   }
 
   private func end(_ event: SubscriptionEvent) {

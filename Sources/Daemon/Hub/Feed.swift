@@ -8,9 +8,7 @@ final class Feed {
   let signal: String
   let form: FeedForm
   private let next: NextEvent
-  private(set) var subscriptions: [Subscription] = []
-  /// The same without ownership: to retain each for each event was a quarter of the cost of a delivery.
-  private var receivers: [Unmanaged<Subscription>] = []
+  private var audience = Audience<Subscription>()
   /// Events of the signal that slow clients have missed.
   let losses: Losses
   /// Whether the signal's senders may be made to wait.
@@ -31,20 +29,16 @@ final class Feed {
     next = NextEvent(signal: signal, subscription: form.label)
   }
 
-  var isEmpty: Bool { subscriptions.isEmpty }
+  var subscriptions: [Subscription] { audience.members }
+  var isEmpty: Bool { audience.isEmpty }
   /// Whether it has to know what a value is, to choose among them or to keep one.
   var looksInside: Bool { rhythm != nil }
 
-  func add(_ subscription: Subscription) {
-    subscriptions.append(subscription)
-    receivers.append(.passUnretained(subscription))
-  }
+  func add(_ subscription: Subscription) { audience.append(subscription) }
 
+  /// Takes a subscription off, which has to be kept until the turn ends.
   func remove(_ subscription: Subscription) {
-    guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return }
-    subscriptions.remove(at: index)
-    receivers.remove(at: index)
-    if isEmpty { rhythm?.stop() }
+    if audience.remove(subscription) && isEmpty { rhythm?.stop() }
   }
 
   /// Those of the retained values that a newcomer is to have, at most so many.
@@ -77,11 +71,13 @@ final class Feed {
     let start = turn.count
     encode(&turn.bytes)
     let event = start..<turn.count
-    // Some may end meanwhile: this copy keeps them all for as long as it takes.
-    let kept = subscriptions
-    withExtendedLifetime(kept) {
-      for receiver in receivers { receiver._withUnsafeGuaranteedRef { $0.receive(event, of: self) } }
+    audience.beginVisit()
+    var place = 0
+    while place < audience.placeCount {
+      audience[place]?._withUnsafeGuaranteedRef { $0.receive(event, of: self) }
+      place += 1
     }
+    audience.endVisit()
   }
 
   /// Hands on a value that has waited.

@@ -10,9 +10,9 @@ final class Latency {
   /// Whether this turn has values of the signal.
   var isNoted = false
 
-  func add(_ duration: Duration) {
+  func add(nanoseconds duration: Int64) {
     count += 1
-    nanoseconds += duration.nanoseconds
+    nanoseconds += duration
     isNoted = false
   }
 }

@@ -159,7 +159,7 @@ final class Outbox {
       run = range
     } else {
       copyRun()
-      committed.append(contentsOf: turn.bytes[range])
+      committed.append(turn.bytes, range)
     }
     if !isScheduled { schedule() }
     if run.count + committed.count >= Self.commitment && !isBlocked { owner?.flush() }
@@ -173,7 +173,7 @@ final class Outbox {
   private func copyRun() {
     if run.isEmpty { return }
     if committed.capacity == 0 { committed = turn.takeSpare() }
-    committed.append(contentsOf: turn.bytes[run])
+    committed.append(turn.bytes, run)
     run = 0..<0
   }
 
@@ -184,6 +184,14 @@ final class Outbox {
       queue.append(event: turn.shared(range), lane: lane, feed: feed)
     }
     settle()
+  }
+}
+
+extension [UInt8] {
+  /// Appends a stretch of other bytes, without a slice of them that would count references.
+  @inline(__always)
+  fileprivate mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
   }
 }
 

@@ -19,6 +19,8 @@ final class TurnBuffer {
   /// The signals with values in this turn.
   private var noted: [Latency] = []
   private var lastSharedRange = 0..<0
+  /// What has gone in this turn, but may be in the middle of something.
+  private var kept: [AnyObject] = []
 
   @inline(__always) var count: Int { bytes.count }
 
@@ -48,11 +50,15 @@ final class TurnBuffer {
     noted.append(latency)
   }
 
-  /// Counts how long the turn's values took, once all is written.
-  func countLatencies(since begin: MonotonicInstant) {
+  /// Keeps an object until the turn ends.
+  func keep(_ object: AnyObject) { kept.append(object) }
+
+  /// Once all is written: lets go of what was kept, and counts how long the values of the turn took.
+  func end(begun begin: MonotonicInstant) {
+    if !kept.isEmpty { kept = [] }
     if noted.isEmpty { return }
-    let duration = MonotonicInstant.now() - begin
-    for latency in noted { latency.add(duration) }
+    let nanoseconds = MonotonicInstant.now().nanoseconds - begin.nanoseconds
+    for latency in noted { latency.add(nanoseconds: nanoseconds) }
     noted.removeAll(keepingCapacity: true)
   }
 

@@ -35,6 +35,8 @@ package final class RunningSignal {
   private var pipe: (output: Stream, input: StreamObserver)?
   /// How many listen to a lazy signal.
   private var listeners = 0
+  /// Whether it is at work, and what is sent to it comes out as it is.
+  private var isOpen = false
   /// Whether somebody may want to know what it made in the present turn.
   private var isRecorded = false
   private var presentTurn: [Retention.Entry] = []
@@ -98,6 +100,7 @@ extension RunningSignal {
     self.body = body
     var stream = body.build(isNamed: true)
     if let initial = declaration.traits.initial { stream = body.prefix(stream, [.value(initial)]) }
+    isOpen = declaration.body.pipe.isEmpty && inlet?.isOpen ?? false
     observation = stream.observe(
       StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end(SignalEnding($0)) }))
   }
@@ -107,6 +110,7 @@ extension RunningSignal {
 
   /// Ends its body without a word to whoever is attached.
   func stop() {
+    isOpen = false
     observation?.dispose()
     observation = nil
     body?.end()
@@ -133,8 +137,7 @@ extension RunningSignal {
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
   /// newcomers: who sends to it may do without making a value of what came, see `relay`.
   package var isRelay: Bool {
-    guard let inlet, observation != nil, pipe == nil, ending == nil else { return false }
-    return inlet.isOpen && retention.capacity == 0 && !isRecorded && declaration.body.pipe.isEmpty
+    isOpen && pipe == nil && ending == nil && retention.capacity == 0 && !isRecorded
   }
 
   /// Counts a value that somebody else passes on to those whom the observer would have told.

@@ -33,6 +33,7 @@ package struct NextEvent: Sendable {
   ///
   /// Room is made once, and then bytes are copied.
   package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
+    let prefix = prefix.span
     let room = prefix.count + 20 + Self.infix.utf8CodeUnitCount + text.count + 2
     bytes.append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in

@@ -89,10 +89,10 @@ package struct LineSplitter {
     while let end = rest.lineEnd {
       let line = rest[..<end]
       let flow = isSkipping ? .next : show(line, to: consume)
-      if flow == .hold { return .hold }
+      if case .hold = flow { return .hold }
       isSkipping = false
       rest = rest[(end + 1)...]
-      if flow == .pause { return .pause }
+      if case .pause = flow { return .pause }
     }
     let isReported = isSkipping
     isSkipping = isSkipping || rest.isLonger(than: limit)

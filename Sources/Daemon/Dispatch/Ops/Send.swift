@@ -10,8 +10,7 @@ extension Dispatcher {
     do throws(WireError) {
       let channel = try target(line.extracting(send.signal), session)
       if mustWait(for: channel, session) { return .hold }
-      let signal = channel.signal
-      let before = signal.sequence
+      let before = channel.signal.sequence
       turn.hasSender = true
       defer { turn.hasSender = false }
       if channel.isRelay {
