@@ -30,6 +30,7 @@ final class Dispatcher {
     do throws(Refusal) {
       guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
       if let send = parser.send(in: line) { return try carryOut(send, of: line, for: session) }
+      turn.closeBatch()
       let request = try parser.parse(line)
       if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
       try carryOut(request, for: session)

@@ -57,24 +57,38 @@ final class Feed {
   /// Hands everyone a value as the text that its sender wrote; only for a feed that does not look inside.
   @inline(__always)
   func relay(_ text: Span<UInt8>, sequence: UInt64, in turn: TurnBuffer) {
-    publish(in: turn) { bytes in next.append(seq: sequence, text: text, at: time, to: &bytes) }
+    turn.flushIfLarge()
+    turn.openBatch(of: self, adding: text.count)
+    next.append(seq: sequence, text: text, at: time, to: &turn.bytes)
+    // Whoever sends on has to wait for those who have no room.
+    if hasBackpressure { turn.closeBatch() }
+  }
+
+  /// Hands everyone events that stand one behind the other in the turn's buffer.
+  func handOut(_ events: Range<Int>, count: Int, in turn: TurnBuffer) {
+    forEachSubscription { subscription in
+      if !subscription.receive(events, count: count) {
+        turn.forEachLine(in: events) { subscription.receive($0, of: self) }
+      }
+    }
   }
 
   @inline(__always)
   private func publish(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
-    publish(in: turn) { bytes in append(payload, sequence: sequence, to: &bytes) }
+    turn.flushIfLarge()
+    turn.closeBatch()
+    let start = turn.count
+    append(payload, sequence: sequence, to: &turn.bytes)
+    let event = start..<turn.count
+    forEachSubscription { $0.receive(event, of: self) }
   }
 
   @inline(__always)
-  private func publish(in turn: TurnBuffer, _ encode: (inout [UInt8]) -> Void) {
-    turn.flushIfLarge()
-    let start = turn.count
-    encode(&turn.bytes)
-    let event = start..<turn.count
+  private func forEachSubscription(_ hand: (Subscription) -> Void) {
     audience.beginVisit()
     var place = 0
     while place < audience.placeCount {
-      audience[place]?._withUnsafeGuaranteedRef { $0.receive(event, of: self) }
+      audience[place]?._withUnsafeGuaranteedRef(hand)
       place += 1
     }
     audience.endVisit()
@@ -88,6 +102,7 @@ final class Feed {
   /// Tells everyone of the signal's ending, behind a value that still waits.
   func deliver(ending: SubscriptionEvent, in turn: TurnBuffer) {
     if let entry = rhythm?.takePending() { publish(entry, in: turn) }
+    turn.closeBatch()
     let start = turn.count
     append(ending, to: &turn.bytes)
     let line = start..<turn.count
@@ -96,6 +111,7 @@ final class Feed {
 
   /// Tells those who keep up that the signal is quiet.
   func deliverAlive(sequence: UInt64, in turn: TurnBuffer) {
+    turn.closeBatch()
     let start = turn.count
     append(.alive(signal: signal, seq: sequence), to: &turn.bytes)
     let line = start..<turn.count

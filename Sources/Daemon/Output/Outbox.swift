@@ -67,6 +67,21 @@ final class Outbox {
     if isDirect { commit(range) } else { hold(eventAt: range, lane, feed) }
   }
 
+  /// Appends several events that stand one behind the other in the turn's buffer, if none is to be dropped.
+  ///
+  /// - Returns: whether they were appended.
+  @inline(__always)
+  func append(events range: Range<Int>, count: Int) -> Bool {
+    guard isDirect else { return false }
+    if run.count + committed.count + range.count > Self.commitment, !isEmpty {
+      owner?.flush()
+      guard isDirect else { return false }
+    }
+    sentValues &+= UInt64(count)
+    commit(range)
+    return true
+  }
+
   /// Appends a line that stands in the turn's buffer, and is never dropped.
   func append(line range: Range<Int>) {
     if isDirect || canCommit(range.count) { return commit(range) }
@@ -77,6 +92,7 @@ final class Outbox {
 
   /// Appends a line that `write` encodes, and that is never dropped.
   func append(_ write: (inout [UInt8]) -> Void) {
+    turn.closeBatch()
     let start = turn.count
     write(&turn.bytes)
     append(line: start..<turn.count)
@@ -84,6 +100,7 @@ final class Outbox {
 
   /// Appends retained values, which are encoded as there is room for them.
   func append(_ backlog: Backlog) {
+    turn.closeBatch()
     while isDirect, !backlog.isEmpty {
       let start = turn.count
       backlog.appendNext(to: &turn.bytes)

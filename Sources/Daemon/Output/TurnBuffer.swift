@@ -8,6 +8,9 @@ final class TurnBuffer {
   /// Past this size the outboxes are flushed within the turn, so that the bytes are still in the processor's cache.
   static let comfortableSize = 1 << 18
 
+  /// How long a batch may become: half of what is committed to a client at most.
+  private static let batchSize = Outbox.commitment / 2
+
   /// Whether what comes about now was sent by a client, who can be made to wait.
   var hasSender = false
   /// What events and replies append themselves to.
@@ -19,6 +22,10 @@ final class TurnBuffer {
   /// The signals with values in this turn.
   private var noted: [Latency] = []
   private var lastSharedRange = 0..<0
+  /// The feed whose events stand last in the buffer and have not been handed to its subscribers yet, from `batchStart` on.
+  private var batchFeed: Unmanaged<Feed>?
+  private var batchStart = 0
+  private var batchCount = 0
   /// What has gone in this turn, but may be in the middle of something.
   private var kept: [AnyObject] = []
 
@@ -29,8 +36,38 @@ final class TurnBuffer {
     dirty.append(outbox)
   }
 
+  // MARK: Batches
+
+  // Events of one feed that come one behind the other, as they do from a client that sends to one signal, are handed out
+  // together: a subscriber costs as much for a hundred of them as for one. Whatever else is written, or changes who
+  // listens, has them handed out first.
+
+  /// Counts an event of a feed that is about to be appended, of about so many bytes, to be handed out later.
+  @inline(__always)
+  func openBatch(of feed: Feed, adding count: Int) {
+    let size = bytes.count - batchStart
+    if batchFeed?.toOpaque() != Unmanaged.passUnretained(feed).toOpaque() || size + count > Self.batchSize {
+      closeBatch()
+      batchFeed = .passUnretained(feed)
+      batchStart = bytes.count
+    }
+    batchCount += 1
+  }
+
+  /// Hands out the events that wait for it.
+  @inline(__always)
+  func closeBatch() {
+    guard let feed = batchFeed else { return }
+    let (events, count) = (batchStart..<bytes.count, batchCount)
+    batchFeed = nil
+    batchCount = 0
+    // A feed that goes is kept until the turn ends.
+    feed._withUnsafeGuaranteedRef { $0.handOut(events, count: count, in: self) }
+  }
+
   /// Flushes every outbox that has something, and starts again.
   func flush() {
+    closeBatch()
     while !dirty.isEmpty {
       let batch = dirty
       dirty.removeAll(keepingCapacity: true)
@@ -65,6 +102,15 @@ final class TurnBuffer {
   /// Flushes within the turn when much has come together.
   func flushIfLarge() {
     if bytes.count > Self.comfortableSize { flush() }
+  }
+
+  /// Takes the lines of a stretch apart; a value has no end of line in it.
+  func forEachLine(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var start = range.lowerBound
+    while start < range.upperBound, let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")) {
+      body(start..<(end + 1))
+      start = end + 1
+    }
   }
 
   /// Bytes of this turn in a form that outlives it, made once for however many slow clients.

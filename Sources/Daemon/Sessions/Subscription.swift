@@ -78,6 +78,14 @@ final class Subscription {
     if remaining != nil { countDown(1) }
   }
 
+  /// Takes several values, which stand encoded one behind the other in the turn's buffer.
+  ///
+  /// - Returns: whether it could: one that counts them, or whose client is slow, takes them one by one.
+  @inline(__always)
+  func receive(_ events: Range<Int>, count: Int) -> Bool {
+    isOver || (remaining == nil && outbox.append(events: events, count: count))
+  }
+
   /// Takes the ending of a signal, which stands encoded in the turn's buffer.
   func receive(ending: Range<Int>, of feed: Feed) {
     if isOver { return }
