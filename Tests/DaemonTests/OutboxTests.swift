@@ -79,6 +79,12 @@ private struct Track {
     #expect(peer.outbox.isEmpty && turn.count == 0 && ledger.heldBytes == 0)
   }
 
+  @Test func `what is kept for a slow peer takes its own room, not that of the turn's buffer`() {
+    turn.bytes.reserveCapacity(TurnBuffer.comfortableSize)
+    turn.bytes += [UInt8](repeating: 0x30, count: 100)
+    #expect(turn.shared(0..<100).bytes.capacity < 1000)
+  }
+
   /// Sends at random, lets the peer read at random, and has nothing go missing unsaid.
   @Test(arguments: [Overflow.dropOldest, .dropNewest, .latest], 1...6)
   func `each event arrives in order or is counted where it is missing`(overflow: Overflow, seed: Int) {
