@@ -42,12 +42,13 @@ test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test
 
-test-long: ## Run the tests that grow: comparisons at random, ten million events under stress, and 500 MB past a stalled subscriber
+test-long: ## Run the tests that grow: comparisons at random, events under stress, clients and bytes by the million
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
 	STRESS_EVENTS=10000000 $(SWIFT) test --filter StressTests
 	RANDOM_GRAPHS=5000 $(SWIFT) test --filter RandomGraphTests
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
+	LINE_MEGABYTES=1000 CONNECTIONS=1000000 $(SWIFT) test --filter DaemonTests.Abuse --no-parallel
 
 test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test
@@ -57,7 +58,7 @@ fuzz: ## Try the parsers with libFuzzer, each for FUZZ_SECONDS (10)
 	@scripts/dependencies build test
 	scripts/fuzz --seconds $(or $(FUZZ_SECONDS),10)
 
-soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600); its memory and descriptors must stay flat
+soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600), in rounds that must leave nothing behind
 	Tests/System/soak-test $(or $(SOAK_SECONDS),3600)
 
 test-system: ## Test the service in a real systemd, and the image (needs root)

@@ -7,6 +7,7 @@ import Linux
 import SignalGraph
 
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
+  CurrentProcess.hold(signal: SIGHUP)
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)

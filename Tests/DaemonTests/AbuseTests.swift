@@ -5,7 +5,14 @@ import Testing
 private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 
 /// Clients that mean no good, or behave as if they did.
+///
+/// `LINE_MEGABYTES` and `CONNECTIONS` say how much and how many there are (`make test-long`: 1000, and a million).
 @Suite struct `Abuse` {
+  private static let lineMegabytes = number("LINE_MEGABYTES") ?? 100
+  private static let connections = number("CONNECTIONS") ?? 3000
+
+  private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
   @Test(arguments: HostKind.allCases) func `lines may come byte by byte`(kind: HostKind) throws {
     let daemon = try kind.start(graphs)
     let client = try daemon.connect()
@@ -43,7 +50,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let megabyte = [UInt8](repeating: 0x78, count: 1 << 20)
     for _ in 0..<3 { try client.write(megabyte) }
     let before = try memory(other)
-    for _ in 0..<100 {
+    for _ in 0..<Self.lineMegabytes {
       try client.write(megabyte)
       try other.expectNothing()
     }
@@ -83,6 +90,33 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     try other.wait(forConnections: 1)
   }
 
+  @Test(arguments: HostKind.allCases)
+  func `clients that have said all they will and read nothing hold up nobody, and go when they end`(kind: HostKind)
+    throws
+  {
+    let daemon = try kind.start(graphs, server: "{limits: {output: 64KiB}}")
+    let (sender, reader) = (try daemon.connect(), try daemon.connect())
+    let halves = try (0..<20).map { number in
+      let client = try daemon.connect()
+      try client.say(number.isMultiple(of: 2) ? "subscribe g.in" : String(repeating: "list\n", count: 3000))
+      try client.finish()
+      return client
+    }
+    _ = try reader.ask("subscribe g.in")
+    for start in stride(from: 1, to: 20_000, by: 500) {
+      try sender.send(start..<(start + 500), to: "g.in")
+      for number in start..<(start + 500) {
+        try reader.expect(#"{"event":"next","signal":"g.in","seq":\#(number),"value":\#(number)}"#)
+      }
+    }
+    let held = try #require(try sender.ask("stats").number(behind: #""held_bytes":"#))
+    // Each one's budget, what is committed for it, and the lines of its that are not carried out yet.
+    #expect(held < 20 * (3 * 65_536))
+    withExtendedLifetime(halves) {}
+    try halves.forEach { try $0.closeReading() }
+    try sender.wait(forConnections: 2)
+  }
+
   @Test func `a great many connections leave nothing behind`() throws {
     let daemon = try HostKind.program.start(graphs)
     let process = try #require(daemon.host as? ProgramHost).process
@@ -98,7 +132,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     }
     try connectMany(300)
     let (descriptors, bytes) = (openDescriptors(of: process.identifier), try memory(other))
-    try connectMany(3000)
+    try connectMany(Self.connections)
     #expect(openDescriptors(of: process.identifier) == descriptors)
     #expect(try memory(other) < bytes + 2 << 20)
   }

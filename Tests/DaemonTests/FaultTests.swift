@@ -113,6 +113,18 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     for _ in 0..<10 { process.signal(SIGTERM) }
     #expect(try process.waitForExit() == 0)
   }
+
+  @Test func `a reload that is asked for while it starts happens when it has started`() throws {
+    let signals = (1...500).map { "s\($0): {input: {}}" }.joined(separator: ", ")
+    let path = try folder.writeConfiguration("g: {signals: {\(signals)}}")
+    let process = try ChildProcess(["--config", path, "--socket", folder("s")])
+    // It is the first thing that the program sees to; before, the signal would end whatever runs there.
+    for _ in 0..<100_000 where !process.holdsSignal(SIGHUP) { usleep(100) }
+    process.signal(SIGHUP)
+    try process.waitForOutput(containing: "reloaded: generation 2")
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+  }
 }
 
 /// A daemon that somebody else has started.

@@ -83,10 +83,7 @@ package final class EventLoop {
 extension EventLoop {
   /// Calls when a signal arrives, which from now on does nothing else in this thread.
   package func addSignal(_ number: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, number)
-    pthread_sigmask(SIG_BLOCK, &mask, nil)
+    CurrentProcess.hold(signal: number)
     return try source("sd_event_add_signal", handler) { source, data in
       sd_event_add_signal(event, &source, number, { _, _, data in EventSource.fire(data) }, data)
     }

@@ -18,6 +18,14 @@ package enum CurrentProcess {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Keeps a signal until the loop asks for it, since it would end a process that is still starting.
+  package static func hold(signal number: Int32) {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, number)
+    pthread_sigmask(SIG_BLOCK, &mask, nil)
+  }
+
   /// Has each large block of memory go back to the system as soon as it is let go of (mallopt(3)).
   ///
   /// By itself the C library puts large blocks into its heap after the first one that was freed, and what clients that
