@@ -48,9 +48,9 @@ func median(_ events: Int, rounds: Int = 9, _ prepare: () -> (Int) -> Void) -> D
 func allocations(_ events: Int, _ prepare: () -> (Int) -> Void) -> Double {
   let work = prepare()
   work(100)
-  let before = signalbox_allocations()
+  signalbox_count_allocations()
   work(events)
-  return Double(signalbox_allocations() - before) / Double(events)
+  return Double(signalbox_counted_allocations()) / Double(events)
 }
 
 /// What the name of a shape must contain for it to be measured.

@@ -9,11 +9,23 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
+static _Atomic _Bool is_counting;
 static _Atomic uint64_t allocations;
 
-static void count(void) { atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed); }
+static void count(void) {
+  if (atomic_load_explicit(&is_counting, memory_order_relaxed))
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+}
 
-uint64_t signalbox_allocations(void) { return atomic_load_explicit(&allocations, memory_order_relaxed); }
+void signalbox_count_allocations(void) {
+  atomic_store(&allocations, 0);
+  atomic_store(&is_counting, 1);
+}
+
+uint64_t signalbox_counted_allocations(void) {
+  atomic_store(&is_counting, 0);
+  return atomic_load(&allocations);
+}
 
 void *malloc(size_t size) {
   count();

@@ -2,8 +2,11 @@
 #define C_ALLOCATIONS_H
 #include <stdint.h>
 
-/// How many blocks of memory the process has asked for so far. For benchmarks: linking this target replaces malloc.
-uint64_t signalbox_allocations(void);
+/// Begins to count the blocks of memory that the process asks for. For benchmarks: linking this target replaces malloc.
+void signalbox_count_allocations(void);
+
+/// How many it has asked for since; what is measured in time is not counted, since counting takes time too.
+uint64_t signalbox_counted_allocations(void);
 
 /// Bytes of all blocks that are in use.
 uint64_t signalbox_allocated_bytes(void);
