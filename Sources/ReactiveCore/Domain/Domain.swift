@@ -21,13 +21,10 @@ public import Synchronization
 /// A lock that its holder keeps while it delivers, and that remembers what arrives meanwhile.
 @usableFromInline class Domain: @unchecked Sendable {
   @usableFromInline let word = Atomic<UInt>(0)
-  private let pendingLock = FutexLock()
-  private var pending: [() -> Void] = []
-  private var departures: [() -> Void] = []
-  /// The thread that has left the domain and carries out what was left until then; it alone touches `departing`.
-  private let departer = Atomic<UInt>(0)
-  private var departing: [() -> Void] = []
+  private let backlogLock = FutexLock()
   private var isRestructuring = false
+  /// Made when something is left for the first time: most domains are done with before, and cost less to make without it.
+  private var backlog: Backlog?
 
   @usableFromInline static var pendingBit: UInt { 1 }
   @usableFromInline static var waiterBit: UInt { 2 }
@@ -81,7 +78,7 @@ public import Synchronization
   ///
   /// For work that sends into the domain and is to be heard at once: a run that is started from inside a delivery.
   @usableFromInline final func afterwards(_ work: @escaping () -> Void) {
-    departures.append(work)
+    backlogLock.withLock { openBacklog() }.departures.append(work)
     word.bitwiseOr(Domain.pendingBit, ordering: .relaxed)
   }
 
@@ -113,14 +110,14 @@ public import Synchronization
 
   /// Adds `work` to what the holder carries out before it leaves; false if nobody holds the domain.
   final func appendIfBusy(_ work: @escaping () -> Void) -> Bool {
-    pendingLock.withLock {
+    backlogLock.withLock {
       var seen = word.load(ordering: .relaxed)
-      // While the pending bit is set the holder cannot leave without taking `pendingLock`, hence without seeing `work`.
+      // While the pending bit is set the holder cannot leave without taking `backlogLock`, hence without seeing `work`.
       while seen != 0 {
         let result = word.compareExchange(
           expected: seen, desired: seen | Domain.pendingBit, ordering: .acquiringAndReleasing)
         if result.exchanged {
-          pending.append(work)
+          openBacklog().pending.append(work)
           return true
         }
         seen = result.original
@@ -131,53 +128,46 @@ public import Synchronization
 
   @usableFromInline @inline(never) final func leaveSlowly() {
     let me = signalbox_thread_pointer()
-    var departing: [() -> Void] = []
+    var departures: [() -> Void] = []
     while true {
-      departing += departures
-      departures = []
       let bits = word.load(ordering: .relaxed) & ~me
       if bits & Domain.pendingBit != 0 {
-        carryOutPendingWork()
+        departures += carryOutPendingWork()
         // What came meanwhile is carried out too, but whoever wants to observe had better hold back now.
         word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
       } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
         if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }
-        depart(departing)
+        if !departures.isEmpty { depart(departures) }
         return
       }
     }
   }
 
-  /// Carries out what was left until the domain is left.
-  ///
-  /// What that leaves in turn is carried out by the same loop, further up the stack: streams that start each other by
-  /// what their observers send take no depth of it.
+  /// Carries out what others have left; gives back what the holder itself has left until it is out.
+  private func carryOutPendingWork() -> [() -> Void] {
+    let (backlog, work) = backlogLock.withLock {
+      word.bitwiseAnd(~Domain.pendingBit, ordering: .relaxed)
+      let backlog = openBacklog()
+      defer { backlog.pending = [] }
+      return (backlog, backlog.pending)
+    }
+    for item in work { item() }
+    defer { backlog.departures = [] }
+    return backlog.departures
+  }
+
   private func depart(_ work: [() -> Void]) {
-    guard !work.isEmpty else { return }
-    let me = signalbox_thread_pointer()
-    if departer.load(ordering: .relaxed) == me { return departing += work }
     // `leave` counts the domain as given back only after this.
     signalbox_release()
     defer { signalbox_hold() }
-    // A second thread that departs meanwhile has no list: it may go deeper.
-    guard departer.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged else {
-      return work.forEach { $0() }
-    }
-    departing = work
-    while !departing.isEmpty {
-      let items = departing
-      departing = []
-      items.forEach { $0() }
-    }
-    departer.store(0, ordering: .releasing)
+    backlogLock.withLock { openBacklog() }.depart(work)
   }
 
-  private func carryOutPendingWork() {
-    let work = pendingLock.withLock {
-      word.bitwiseAnd(~Domain.pendingBit, ordering: .relaxed)
-      defer { pending = [] }
-      return pending
-    }
-    for item in work { item() }
+  /// The backlog, made if there is none; asked for under its lock.
+  private func openBacklog() -> Backlog {
+    if let backlog { return backlog }
+    let made = Backlog()
+    backlog = made
+    return made
   }
 }

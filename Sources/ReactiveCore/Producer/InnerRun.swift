@@ -26,6 +26,10 @@ public import Synchronization
   /// Retained until the run has ended: what holds the run from then on must not hold what it sent to.
   @usableFromInline let outer: Unmanaged<Outer>
 
+  /// True if a signal sends here within its own domain: it may be doing so when the run ends, so the outer stays until the
+  /// signal has let go.
+  @exclusivity(unchecked) @usableFromInline var followsSignal = false
+
   /// True once the outer does not listen any more, because it went on to another.
   @usableFromInline let isDetached = Atomic(false)
 
@@ -42,7 +46,7 @@ public import Synchronization
     super.init()
   }
 
-  deinit { if !hasEnded { outer.release() } }
+  deinit { if !hasEnded || followsSignal { outer.release() } }
 
   /// The observer that the last operator sends to.
   @inlinable @inline(__always) var asObserver: Observer<Outer.InnerValue, Outer.InnerFailure> {
@@ -59,12 +63,20 @@ public import Synchronization
     guard finish() else { return }
     withExtendedLifetime(self) {
       close()
-      let outer = outer.takeRetainedValue()
+      let outer = followsSignal ? outer.takeUnretainedValue() : outer.takeRetainedValue()
       outer.end(ending, of: self)
     }
   }
 
   @inlinable override func interruptTerminal() { end(.interrupted) }
+
+  /// Sends what a signal sends; the signal's domain serialises it, so that this run's need not be taken.
+  @inlinable func follow(_ signal: Signal<Outer.InnerValue, Outer.InnerFailure>) {
+    followsSignal = true
+    let slot = Slot(asObserver, node: signal.node)
+    hold(slot)
+    signal.node.place(slot)
+  }
 
   /// Interrupts the run, from which the outer wants to hear nothing more.
   @inlinable func detach() {

@@ -10,6 +10,7 @@ extension SignalProducer where Failure == Never {
       switch known() {
       case .value(let value): .value(value)
       case .ending(let ending): .ending(ending.promoted())
+      case .signal(let signal): .signal(signal.promoteError())
       }
     })
   }

@@ -11,15 +11,7 @@ extension SignalProducer {
   }
 
   /// A producer of the events of a signal from then on.
-  @inlinable public init(_ signal: Signal<Value, Failure>) {
-    self.init(begin: { observer, run in
-      guard run.begin(with: observer) else { return }
-      // The slot itself is held, since the run ends with the signal.
-      let slot = Slot(observer.entering(run), node: signal.node)
-      run.hold(slot)
-      signal.node.place(slot)
-    })
-  }
+  @inlinable public init(_ signal: Signal<Value, Failure>) { self.init(known: { .signal(signal) }) }
 
   /// A producer of one value.
   @inlinable public init(value: Value) { self.init(known: { .value(value) }) }

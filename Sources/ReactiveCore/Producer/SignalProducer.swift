@@ -8,7 +8,7 @@ public struct SignalProducer<Value, Failure: Error> {
   /// A stored closure: behind a choice of several, the compiler would not fuse a chain of operators.
   @usableFromInline let begin: (Observer, Run) -> Void
 
-  /// What a run sends at once, if that is known beforehand: operators that start runs need not start one for it.
+  /// What a run sends, if that is known beforehand: operators that start runs need not start one for it.
   ///
   /// A closure, which costs little to copy and to let go; an enumeration of generic values costs look-ups of its type.
   @usableFromInline let known: (() -> Known)?
@@ -19,6 +19,8 @@ public struct SignalProducer<Value, Failure: Error> {
     case value(Value)
     /// Nothing but an ending.
     case ending(Ending<Failure>)
+    /// What a signal sends from then on.
+    case signal(Signal<Value, Failure>)
   }
 
   @inlinable @inline(__always) init(begin: @escaping (Observer, Run) -> Void) {
@@ -32,6 +34,7 @@ public struct SignalProducer<Value, Failure: Error> {
       switch known() {
       case .value(let value): SignalProducer.send(CollectionOfOne(value), to: observer, in: run)
       case .ending(let ending): SignalProducer.send(EmptyCollection(), to: observer, in: run, then: ending)
+      case .signal(let signal): SignalProducer.follow(signal, to: observer, in: run)
       }
     }
   }
@@ -52,6 +55,14 @@ public struct SignalProducer<Value, Failure: Error> {
       observer.end(.interrupted)
     }
     run.leave()
+  }
+
+  @inlinable static func follow(_ signal: Signal<Value, Failure>, to observer: Observer, in run: Run) {
+    guard run.begin(with: observer) else { return }
+    // The slot itself is held, since the run ends with the signal.
+    let slot = Slot(observer.entering(run), node: signal.node)
+    run.hold(slot)
+    signal.node.place(slot)
   }
 
   /// What is done with the events of a run.

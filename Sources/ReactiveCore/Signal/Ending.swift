@@ -10,7 +10,7 @@ public enum Ending<Failure: Error>: Sendable {
   case interrupted
 
   /// True if it comes before what waits: a failure or an interruption.
-  var isUrgent: Bool {
+  @inlinable var isUrgent: Bool {
     if case .completed = self { false } else { true }
   }
 

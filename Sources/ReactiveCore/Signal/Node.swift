@@ -84,7 +84,7 @@ extension Node: Receiver {
   ///
   /// A failure or an interruption comes before the values of those who wait for the domain already: its holder delivers
   /// it before it leaves.
-  @usableFromInline func send(_ ending: Ending<Failure>) {
+  @inlinable func send(_ ending: Ending<Failure>) {
     let isInside = ending.isUrgent ? domain.tryEnter() : domain.enter()
     if isInside {
       end(ending)

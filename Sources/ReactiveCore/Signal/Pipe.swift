@@ -1,10 +1,34 @@
+public import Synchronization
+
 /// The input of a pipe: when it is let go before an ending was sent, the signal is interrupted.
 @usableFromInline final class PipeInput<Value, Failure: Error> {
   @usableFromInline let node: Node<Value, Failure>
 
-  @usableFromInline init(_ node: Node<Value, Failure>) { self.node = node }
+  /// True once an ending was sent here: letting go of the input then costs nothing.
+  @usableFromInline let hasEnded = Atomic(false)
 
-  deinit { node.send(.interrupted) }
+  /// A closure, which is specialised: a deinitialiser is not, and would ask the runtime for the type of the ending.
+  private let interrupt: (Node<Value, Failure>) -> Void
+
+  @inlinable convenience init(_ node: Node<Value, Failure>) {
+    self.init(node, interrupt: { $0.send(.interrupted) })
+  }
+
+  @usableFromInline init(_ node: Node<Value, Failure>, interrupt: @escaping (Node<Value, Failure>) -> Void) {
+    self.node = node
+    self.interrupt = interrupt
+  }
+
+  deinit { if !hasEnded.load(ordering: .relaxed) { interrupt(node) } }
+
+  @inlinable @inline(__always) var asObserver: Observer<Value, Failure> {
+    Observer(link: self, value: { $0.node.send($1) }, ending: { $0.end($1) })
+  }
+
+  @inlinable func end(_ ending: Ending<Failure>) {
+    hasEnded.store(true, ordering: .relaxed)
+    node.send(ending)
+  }
 }
 
 extension Signal {
@@ -16,7 +40,6 @@ extension Signal {
   @inlinable public static func pipe(disposable: (any Disposable)? = nil) -> (output: Signal, input: Observer) {
     let node = Node<Value, Failure>(domain: Domain())
     node.source = disposable
-    let input = PipeInput(node)
-    return (Signal(node), Observer(link: input, value: { $0.node.send($1) }, ending: { $0.node.send($1) }))
+    return (Signal(node), PipeInput(node).asObserver)
   }
 }

@@ -7,10 +7,8 @@ extension Signal {
     let resources = CompositeDisposable()
     let node = Node<Value, Failure>(domain: Domain())
     node.source = resources
-    let input = PipeInput(node)
     self.init(node)
-    generator(
-      Observer(link: input, value: { $0.node.send($1) }, ending: { $0.node.send($1) }), Lifetime(resources))
+    generator(PipeInput(node).asObserver, Lifetime(resources))
   }
 
   /// A signal that has completed.

@@ -154,8 +154,7 @@ extension Succession {
       deliver(value, to: downstream)
       deliver(.completed, to: downstream)
     case .ending(let ending): deliver(ending, to: downstream)
-    case nil where scope.isHeldByCaller: scope.afterwards { self.goOn(with: producer) }
-    case nil: goOn(with: producer)
+    default: if scope.isHeldByCaller { scope.afterwards { self.goOn(with: producer) } } else { goOn(with: producer) }
     }
   }
 

@@ -103,7 +103,7 @@ extension Flattening {
 // MARK: What is done about it
 
 extension Flattening {
-  /// True for what sends at once, and at most one value, if there is nothing that it could have to wait for.
+  /// True for what is known, if there is nothing that it could have to wait for.
   @inlinable @inline(__always) func needsNoRun(_ producer: Producer) -> Bool {
     guard producer.known != nil else { return false }
     return switch strategy {
@@ -117,7 +117,8 @@ extension Flattening {
     switch producer.known?() {
     case .value(let value): deliver(value, to: downstream)
     case .ending(.failed(let error)): deliver(.failed(error), to: downstream)
-    default: break
+    case .signal(let signal): join()?.follow(signal)
+    case .ending, nil: break
     }
   }
 
@@ -141,13 +142,17 @@ extension Flattening {
   }
 
   @inlinable func start(_ producer: Producer) {
-    let run: Inner? = lock.withLock {
+    if let run = join() { begin(producer, as: run) }
+  }
+
+  /// A run that is listened to from now on, unless it may not join those that are.
+  @inlinable func join() -> Inner? {
+    lock.withLock {
       guard !isOver, !isTaken else { return nil }
       let run = Inner(self)
       crew.add(run)
       return run
     }
-    if let run { begin(producer, as: run) }
   }
 
   /// True if this run is the one that is listened to, because it was the first to send something.

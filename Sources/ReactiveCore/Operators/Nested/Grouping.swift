@@ -47,7 +47,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     let open = order.all.filter(\.isOpen)
     (groups, order, watched) = ([:], Fifo(), GroupsByAge())
     downstream.end(ending)
-    for group in open { group.input.node.send(ending) }
+    for group in open { group.input.end(ending) }
   }
 
   /// Completes a group; a later value of its key opens another.
@@ -57,7 +57,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     watched.remove(group)
     groups[group.key] = nil
     if order.count > 2 * groups.count + 16 { order = Fifo(order.all.filter(\.isOpen)) }
-    group.input.node.send(.completed)
+    group.input.end(.completed)
   }
 
   private func closeOldest() {
