@@ -37,8 +37,7 @@
   @usableFromInline final func letGo() {
     let (first, others): ((any Disposable)?, CompositeDisposable?) = holdings.withLock {
       isOver = true
-      defer { (self.first, self.others) = (nil, nil) }
-      return (self.first, self.others)
+      return (self.first.take(), self.others.take())
     }
     first?.dispose()
     others?.dispose()

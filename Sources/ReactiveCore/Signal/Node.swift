@@ -59,10 +59,10 @@ extension Node: Receiver {
   @usableFromInline func end(_ ending: Ending<Failure>) {
     guard !hasEnded else { return }
     hasEnded = true
-    if let one = one?.takeRetainedValue() {
+    if let one {
       self.one = nil
-      if one.die() == AnySlot.live { one.observer.end(ending) }
-      one.observation?.forget()
+      one._withUnsafeGuaranteedRef { $0.end(ending) }
+      one.release()
     } else if let many {
       self.many = nil
       many.deliver(ending)

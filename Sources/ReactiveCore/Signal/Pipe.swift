@@ -19,7 +19,10 @@ public import Synchronization
     self.interrupt = interrupt
   }
 
-  deinit { if !hasEnded.load(ordering: .relaxed) { interrupt(node) } }
+  deinit {
+    guard !hasEnded.load(ordering: .relaxed) else { return }
+    Unmanaged.passUnretained(node)._withUnsafeGuaranteedRef { interrupt($0) }
+  }
 
   @inlinable @inline(__always) var asObserver: Observer<Value, Failure> {
     Observer(link: self, value: { $0.node.send($1) }, ending: { $0.end($1) })

@@ -11,7 +11,7 @@ public class Signal<Value, Failure: Error> {
 
   @usableFromInline init(_ node: Node<Value, Failure>) { self.node = node }
 
-  deinit { node.close() }
+  deinit { Unmanaged.passUnretained(node)._withUnsafeGuaranteedRef { $0.close() } }
 }
 
 /// Signals may be used from any thread; whether their values may be sent from several is the sender's affair.

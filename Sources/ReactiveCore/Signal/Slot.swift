@@ -45,6 +45,12 @@ public import Synchronization
 
   @inlinable @inline(__always) var isLive: Bool { state.load(ordering: .relaxed) == AnySlot.live }
 
+  /// Hands on the ending, which is the last that the observer hears, and that whoever holds the observation may forget it.
+  func end(_ ending: Ending<Failure>) {
+    if die() == AnySlot.live { observer.end(ending) }
+    observation?.forget()
+  }
+
   @usableFromInline override func dispose() {
     // An observation that is disposed of while it still waits for its place never takes it: `attach` finds it dead.
     if die() == AnySlot.live { node.release(self) }
