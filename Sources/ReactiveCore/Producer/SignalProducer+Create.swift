@@ -11,7 +11,7 @@ extension SignalProducer {
   }
 
   /// A producer of the events of a signal from then on.
-  @inlinable public init(_ signal: Signal<Value, Failure>) { self.init(known: { .signal(signal) }) }
+  @inlinable public init(_ signal: Signal<Value, Failure>) { self.init(following: signal) }
 
   /// A producer of one value.
   @inlinable public init(value: Value) { self.init(known: { .value(value) }) }

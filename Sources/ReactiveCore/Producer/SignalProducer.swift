@@ -39,6 +39,12 @@ public struct SignalProducer<Value, Failure: Error> {
     }
   }
 
+  /// The events of a signal; both closures hold nothing but that, so that neither needs memory of its own.
+  @inlinable @inline(__always) init(following signal: Signal<Value, Failure>) {
+    known = { .signal(signal) }
+    begin = { observer, run in SignalProducer.follow(signal, to: observer, in: run) }
+  }
+
   /// Sends values and an ending, holding the run's domain throughout, so that a value costs a call.
   @inlinable @inline(__always) static func send<Values: Sequence<Value>>(
     _ values: Values, to observer: Observer, in run: Run, then ending: Ending<Failure> = .completed

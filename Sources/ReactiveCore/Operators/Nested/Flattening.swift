@@ -80,12 +80,11 @@ extension Flattening {
   }
 
   /// Takes an inner stream.
-  @inlinable func arrive(_ producer: Producer) {
+  @inlinable @inline(__always) func arrive(_ producer: Producer) {
     if needsNoRun(producer) { return take(producer) }
     switch strategy {
     case .concurrent: line(up: producer)
-    case .latest: replace(with: producer)
-    case .race, .throttle: start(producer)
+    case .latest, .race, .throttle: start(producer)
     }
   }
 
@@ -113,23 +112,21 @@ extension Flattening {
   }
 
   @inlinable @inline(__always) func take(_ producer: Producer) {
-    if case .latest = strategy { leaveAll() }
     switch producer.known?() {
-    case .value(let value): deliver(value, to: downstream)
-    case .ending(.failed(let error)): deliver(.failed(error), to: downstream)
+    case .value(let value):
+      leaveLatest()
+      deliver(value, to: downstream)
+    case .ending(let ending):
+      leaveLatest()
+      if case .failed = ending { deliver(ending, to: downstream) }
     case .signal(let signal): join()?.follow(signal)
-    case .ending, nil: break
+    case nil: break
     }
   }
 
-  /// Listens to none of the present runs any more.
-  @inlinable func leaveAll() {
-    while let run = lock.withLock({ crew.removeLast() }) { run.detach() }
-  }
-
-  @inlinable func replace(with producer: Producer) {
-    leaveAll()
-    start(producer)
+  /// Listens to the present run no more, if only the latest is listened to.
+  @inlinable func leaveLatest() {
+    if case .latest = strategy { lock.withLock { crew.removeLast() }?.detach() }
   }
 
   /// True if there is one already that no other may join; asked under the lock.
@@ -145,14 +142,19 @@ extension Flattening {
     if let run = join() { begin(producer, as: run) }
   }
 
-  /// A run that is listened to from now on, unless it may not join those that are.
+  /// A run that is listened to from now on, unless it may not join those that are; instead of the one before, if only the
+  /// latest is listened to.
   @inlinable func join() -> Inner? {
-    lock.withLock {
-      guard !isOver, !isTaken else { return nil }
+    let (run, former): (Inner?, Inner?) = lock.withLock {
+      guard !isOver, !isTaken else { return (nil, nil) }
+      var former: Inner?
+      if case .latest = strategy { former = crew.removeLast() }
       let run = Inner(self)
       crew.add(run)
-      return run
+      return (run, former)
     }
+    former?.detach()
+    return run
   }
 
   /// True if this run is the one that is listened to, because it was the first to send something.
