@@ -36,6 +36,19 @@ extension Observer {
 }
 
 extension Domain {
+  /// Takes the domain to deliver an ending; if that is urgent, only if the domain is free.
+  @inlinable @inline(__always) final func enter<Failure>(for ending: Ending<Failure>) -> Bool {
+    ending.isUrgent ? tryEnter() : enter()
+  }
+
+  /// Leaves the delivery of an ending to the holder, which does it before it leaves: so an urgent one comes before the
+  /// values of those who wait already.
+  @usableFromInline final func queue<Failure>(_ ending: Ending<Failure>, _ work: @escaping () -> Void) {
+    queue(work)
+    // Once the domain can be had, the ending has been delivered.
+    if ending.isUrgent, enter() { leave() }
+  }
+
   /// Carries `work` out inside the domain, waiting for it if need be and allowed, else leaving it to the holder.
   @usableFromInline final func perform(_ work: @escaping () -> Void) {
     if enter() {

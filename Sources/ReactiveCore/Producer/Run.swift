@@ -23,6 +23,9 @@ public import Synchronization
   /// What an interruption is sent to, so that it passes through all operators; touched within the domain.
   @exclusivity(unchecked) @usableFromInline final var head: (any Interruptible)?
 
+  /// True while the run's work is calling the head, which must not be let go meanwhile; touched within the domain.
+  @exclusivity(unchecked) @usableFromInline final var isCallingHead = false
+
   @usableFromInline override init() { super.init() }
 
   /// False once the run has ended or was disposed of: work that is under way may stop.
@@ -99,7 +102,7 @@ public import Synchronization
 
   /// Lets go of everything, after the ending was delivered.
   @usableFromInline final func close() {
-    head = nil
+    if !isCallingHead { head = nil }
     letGo()
   }
 }

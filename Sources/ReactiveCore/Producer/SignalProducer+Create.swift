@@ -3,10 +3,8 @@ extension SignalProducer {
   /// lifetime what is to be let go when the run ends.
   @inlinable public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
     self.init(begin: { observer, run in
-      let input = RunInput(observer, run)
-      guard run.begin(with: input) else { return }
-      startHandler(
-        Observer(link: input, value: { $0.send($1) }, ending: { $0.send($1) }), Lifetime(run))
+      guard let input = SignalProducer.input(of: run, to: observer) else { return }
+      startHandler(input, Lifetime(run))
     })
   }
 

@@ -82,17 +82,13 @@ extension Node: Receiver {
 
   /// Sends the ending from outside the domain.
   ///
-  /// A failure or an interruption comes before the values of those who wait for the domain already: its holder delivers
-  /// it before it leaves.
+  /// A failure or an interruption comes before the values of those who wait for the domain already.
   @inlinable func send(_ ending: Ending<Failure>) {
-    let isInside = ending.isUrgent ? domain.tryEnter() : domain.enter()
-    if isInside {
+    if domain.enter(for: ending) {
       end(ending)
       domain.leave()
     } else {
-      domain.queue { self.end(ending) }
-      // Once the domain can be had, the ending has been delivered.
-      if ending.isUrgent, domain.enter() { domain.leave() }
+      domain.queue(ending) { self.end(ending) }
     }
   }
 }
