@@ -1,4 +1,6 @@
 /// What follows the ending of a stream.
+///
+/// Made of closures, also where a value would do: generic values would cost look-ups of their type where this is kept.
 @usableFromInline enum Sequel<Value, Failure: Error, OutputFailure: Error> {
   /// Another producer, whose ending is asked about in turn.
   case follow(SignalProducer<Value, Failure>)
@@ -7,9 +9,17 @@
   /// Another producer, with whose ending the output ends.
   case replace(SignalProducer<Value, OutputFailure>)
   /// The ending of the output.
-  case end(Ending<OutputFailure>)
+  case end(with: () -> Ending<OutputFailure>)
   /// What somebody decides who is told by this closure, and calls `resume`.
   case wait(for: () -> Void)
+
+  @inlinable static func end(_ ending: Ending<OutputFailure>) -> Sequel {
+    switch ending {
+    case .completed: .end(with: { .completed })
+    case .interrupted: .end(with: { .interrupted })
+    case .failed(let error): .end(with: { .failed(error) })
+    }
+  }
 }
 
 /// Streams one after the other, of which each one's ending decides what follows.
@@ -31,8 +41,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 
   @usableFromInline let lock = FutexLock()
   @exclusivity(unchecked) @usableFromInline var current: (any Disposable)?
-  /// A closure, since that is destroyed without asking the runtime for its type.
-  @exclusivity(unchecked) @usableFromInline var upcoming: (() -> Next)?
+  @exclusivity(unchecked) @usableFromInline var upcoming: Next?
   @exclusivity(unchecked) @usableFromInline var isAdvancing = false
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
   @exclusivity(unchecked) @usableFromInline var isOver = false
@@ -79,7 +88,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
   /// Goes on; if that is being done, whoever does it goes on with this afterwards.
   @inlinable func advance(to next: Next) {
     let isFirst = lock.withLock {
-      if isAdvancing { upcoming = { next } }
+      if isAdvancing { upcoming = next }
       defer { isAdvancing = true }
       return !isAdvancing
     }
@@ -96,12 +105,13 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
   }
 
   @inlinable func takeUpcoming() -> Next? {
-    let upcoming = lock.withLock {
-      defer { self.upcoming = nil }
-      if self.upcoming == nil { isAdvancing = false }
-      return self.upcoming
+    lock.withLock {
+      guard let upcoming = upcoming.take() else {
+        isAdvancing = false
+        return nil
+      }
+      return upcoming
     }
-    return upcoming?()
   }
 }
 
@@ -121,7 +131,7 @@ extension Succession {
         lock.withLock { isWaiting = true }
         ask()
       case .replace(let producer): return replace(with: producer)
-      case .end(let ending): return deliver(ending, to: downstream)
+      case .end(with: let ending): return deliver(ending(), to: downstream)
       }
       next = next ?? takeUpcoming()
     }
