@@ -75,7 +75,43 @@ import Testing
     Row(name: "race") { .race((1..<count).map { _ in SignalProducer<Int, Failure>.never } + [numbers]) },
   ]
 
-  @Test(arguments: flattened + repeated) func `thousands of streams that end at once take no depth`(_ row: Row) {
+  /// Streams that go on with themselves.
+  private static let recursive: [Row] = [
+    Row(name: "concat with itself") { going(from: 0) { SignalProducer(value: $0).concat($1) } },
+    Row(name: "concat of work with itself") { going(from: 0) { inner($0).concat($1) } },
+    Row(name: "concat with itself, without end") {
+      going(from: 0, to: .max) { inner($0).concat($1) }.take(first: count)
+    },
+    Row(name: "concat with itself inside another stream") {
+      SignalProducer<Int, Failure>(value: 0).map { $0 }.flatMap(.concat) {
+        going(from: $0) { inner($0).concat($1) }
+      }
+    },
+    Row(name: "flatMapError with itself") {
+      going(from: 0) { number, rest in inner(number).concat(error: Failure(code: 1)).flatMapError { _ in rest } }
+    },
+    Row(name: "onErrorResumeNext with itself") { going(from: 0) { inner($0).onErrorResumeNext($1) } },
+    Row(name: "then with itself") {
+      going(from: 0) { number, rest in
+        number + 1 < count ? SignalProducer<Int, Failure>.empty.then(rest) : numbers
+      }
+    },
+    Row(name: "switchIfEmpty with itself") {
+      going(from: 0) { number, rest in number + 1 < count ? .empty.switchIfEmpty(rest) : numbers }
+    },
+  ]
+
+  /// What `step` makes of a number and of what it makes of the numbers after that.
+  private static func going(
+    from number: Int, to end: Int = count,
+    _ step: @escaping @Sendable (Int, SignalProducer<Int, Failure>) -> SignalProducer<Int, Failure>
+  ) -> SignalProducer<Int, Failure> {
+    guard number < end else { return .empty }
+    return step(number, .deferred { going(from: number + 1, to: end, step) })
+  }
+
+  @Test(arguments: flattened + repeated + recursive)
+  func `thousands of streams that end at once take no depth`(_ row: Row) {
     let (sum, endings) = onSmallStack {
       var sum = 0
       var endings: [Event<Int, Failure>] = []
@@ -86,6 +122,26 @@ import Testing
     }
     #expect(sum == Self.count * (Self.count - 1) / 2)
     #expect(endings == [.completed])
+  }
+
+  @Test func `a stream that goes on with itself keeps nothing of what is over`() {
+    let (seen, most) = onSmallStack {
+      let steps = Counter()
+      var (seen, most) = (0, 0)
+      Self.going(from: 0, to: 30_000) { number, rest in
+        let step = Step(steps)
+        return SignalProducer { observer, _ in
+          withExtendedLifetime(step) { observer.send(value: number) }
+          observer.sendCompleted()
+        }.concat(rest)
+      }.startWithResult { _ in
+        seen += 1
+        most = max(most, steps.present)
+      }
+      return (seen, most)
+    }
+    #expect(seen == 30_000)
+    #expect(most < 5)
   }
 
   @Test func `thousands of streams that wait for one are started when it ends`() {
@@ -101,6 +157,18 @@ import Testing
     }
     #expect(log == ["0", "completed", "\(Self.count)"])
   }
+}
+
+/// Counted as long as it is alive.
+private final class Step: Sendable {
+  private let all: Counter
+
+  init(_ all: Counter) {
+    self.all = all
+    all.enter()
+  }
+
+  deinit { all.leave() }
 }
 
 /// Numbers starts from 0.

@@ -59,6 +59,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     if !isHeld { disposable.dispose() }
   }
 
+  /// Takes a member out without disposing of it.
+  func drop(_ disposable: any Disposable) {
+    let dropped = lock.withLock {
+      members?.firstIndex { $0.member === disposable }.flatMap { members?.remove(at: $0) }
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
   private func remove(_ key: UInt) {
     let removed = lock.withLock {
       members?.firstIndex { $0.key == key }.flatMap { members?.remove(at: $0) }

@@ -60,9 +60,6 @@ public import Synchronization
     return word.load(ordering: .relaxed) & ~bits == signalbox_thread_pointer()
   }
 
-  /// True if work is waiting for the holder; asked by the holder itself.
-  final var hasPendingWork: Bool { word.load(ordering: .relaxed) & Domain.pendingBit != 0 }
-
   /// Carries `work` out inside the domain: now if the domain is free, else by its holder, in the order of arrival.
   @usableFromInline @inline(never) final func queue(_ work: @escaping () -> Void) {
     while !appendIfBusy(work) {

@@ -30,6 +30,19 @@
     }
   }
 
+  /// Holds something no more that has nothing left to dispose of.
+  @usableFromInline final func drop(_ disposable: any Disposable) {
+    let dropped: (any Disposable)? = holdings.withLock {
+      if first === disposable { return first.take() }
+      others?.drop(disposable)
+      return nil
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// This, if it is a run.
+  @usableFromInline var run: Run? { nil }
+
   /// What this holds as a collection, made when it is asked for; disposed of if this has ended.
   @usableFromInline final var resources: CompositeDisposable { holdings.withLock { collection() } }
 

@@ -8,6 +8,7 @@
 // Who calls the terminal does so through the work or the head, which hold the run. When the run has ended it lets its
 // head and resources go.
 
+import CThread
 public import Synchronization
 
 /// One start of a producer: its domain, whether it goes on, and what to let go when it ends.
@@ -66,6 +67,35 @@ public import Synchronization
     // A run's own terminal is its head anyway; but an operator's observer may be linked to it, once it is taken.
     if let link = observer.link, link === self || link === head && head?.isTaken == false { return isLive }
     return begin(with: Relay(observer))
+  }
+
+  /// The thread that begins in this run what follows what was there before; it alone touches `successor`.
+  private let succeeder = Atomic<UInt>(0)
+
+  /// What it is to begin next.
+  @exclusivity(unchecked) @usableFromInline final var successor: (() -> Void)?
+
+  @usableFromInline final override var run: Run? { self }
+
+  /// True if the caller is being called by what follows in this run, and is to leave what follows in turn to `successor`.
+  @usableFromInline final var isSucceeding: Bool { succeeder.load(ordering: .relaxed) == signalbox_thread_pointer() }
+
+  /// Begins what follows, and what follows that, in a loop: producers that follow each other without end take no depth
+  /// of the stack.
+  @inlinable final func succeed(_ begin: () -> Void) {
+    let isFirst = beginSucceeding()
+    begin()
+    // A second thread that comes meanwhile has no loop: it may go deeper.
+    if isFirst { endSucceeding() }
+  }
+
+  @usableFromInline final func beginSucceeding() -> Bool {
+    succeeder.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged
+  }
+
+  @usableFromInline final func endSucceeding() {
+    while let next = successor.take() { next() }
+    succeeder.store(0, ordering: .releasing)
   }
 
   private func interrupt() {

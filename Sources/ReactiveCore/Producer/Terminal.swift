@@ -81,13 +81,29 @@ extension Interruptible {
   }
 
   @inlinable func interrupt() { end(.interrupted) }
+
+  @inlinable func giveBack() { isTaken = false }
 }
 
 /// An observer as a receiver, and as the head of a run.
 @usableFromInline final class Relay<Value, Failure: Error>: Receiver, Interruptible {
   @usableFromInline let observer: Observer<Value, Failure>
 
+  /// As a terminal's; it is made for an operator, which has it until that is done.
+  @exclusivity(unchecked) @usableFromInline var isTaken = true
+
   @inlinable init(_ observer: Observer<Value, Failure>) { self.observer = observer }
+
+  /// The relay that was given back and whose own observer this is.
+  @inlinable static func taken(from observer: Observer<Value, Failure>) -> Relay? {
+    guard let link = observer.link, type(of: link) == Relay.self else { return nil }
+    let relay = unsafeDowncast(link, to: Relay.self)
+    guard !relay.isTaken else { return nil }
+    relay.isTaken = true
+    return relay
+  }
+
+  @inlinable func giveBack() { isTaken = false }
 
   @inlinable @inline(__always) func receive(_ value: Value) { observer.receive(value) }
   @inlinable func end(_ ending: Ending<Failure>) { observer.end(ending) }

@@ -10,6 +10,13 @@
 
   /// Takes the ending; the domain is held.
   func end(_ ending: Ending<Failure>)
+
+  /// Lets another operator take this place: the one that sent here is done.
+  func giveBack()
+}
+
+extension Receiver {
+  @inlinable func giveBack() {}
 }
 
 /// An operator that works within its source's domain: given what is downstream, it makes what the source sends to.

@@ -170,13 +170,23 @@ extension Succession {
 
   /// Begins the work of what the output ends with: in the run that it belongs to, if it does not belong to a signal.
   @inlinable func goOn(with producer: SignalProducer<Value, Downstream.Failure>) {
-    let observer = Observer<Value, Downstream.Failure>(
-      link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
-    if let run = scope as? Run {
-      if run.isLive { producer.begin(observer, run) }
+    guard let run = scope.run else { return producer.feed(asObserver, in: scope) }
+    if run.isSucceeding {
+      run.successor = { self.give(run, to: producer) }
     } else {
-      producer.feed(observer, in: scope)
+      run.succeed { give(run, to: producer) }
     }
+  }
+
+  /// Nothing of this stays in the run: what follows may follow itself without end.
+  @inlinable func give(_ run: Run, to producer: SignalProducer<Value, Downstream.Failure>) {
+    scope.drop(self)
+    downstream.giveBack()
+    if run.isLive { producer.begin(asObserver, run) }
+  }
+
+  @inlinable var asObserver: Observer<Value, Downstream.Failure> {
+    Observer(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
   }
 
   /// Keeps what is to be disposed of if the output ends; does so at once if it has ended.
@@ -217,6 +227,9 @@ extension SignalProducer {
       // As in `apply`: the last operator of a chain sends straight to the run's terminal.
       if let terminal = Terminal.taken(from: observer) {
         return Succession(terminal, in: run, makeFollowing()).begin(with: self)
+      }
+      if let relay = Relay.taken(from: observer) {
+        return Succession(relay, in: run, makeFollowing()).begin(with: self)
       }
       let relay = Relay(observer)
       guard run.begin(with: relay) else { return }

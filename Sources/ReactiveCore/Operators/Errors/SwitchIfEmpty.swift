@@ -27,13 +27,12 @@ extension Signal {
 extension SignalProducer {
   /// The same values or, if this producer completes without any, the events of another.
   @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
-    .joined { relay, run in
+    .deferred {
       let arrival = Arrival()
-      let noted = map { value in
+      return map { value in
         arrival.hasCome = true
         return value
-      }
-      Succession(relay, in: run) { $0.ifEmpty(arrival, other) }.begin(with: noted)
+      }.continued { $0.ifEmpty(arrival, other) }
     }
   }
 }
