@@ -24,6 +24,7 @@ package final class Daemon {
   private let control: Control
   private let world: SystemWorld
   private var sources: [EventSource] = []
+  private var polling: PollerAttachment?
   private var graphTimer: LoopTimer?
   private var graphDeadline: Instant?
   private var isEnding = false
@@ -111,7 +112,7 @@ extension Daemon {
   // MARK: Turns
 
   private func attach(_ poller: Poller) throws(Errno) {
-    sources.append(try poller.attach(to: loop) { [unowned self] in turnBegins() })
+    polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
     graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
     connections.onHappening = { [unowned self] happening, client, user in

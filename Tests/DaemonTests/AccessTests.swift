@@ -75,7 +75,7 @@ private final class House {
   let hub: Hub
   let dispatcher: Dispatcher
   private let loop: EventLoop
-  private var polling: EventSource?
+  private var polling: PollerAttachment?
   private let folder = TemporaryFolder()
 
   init() throws {

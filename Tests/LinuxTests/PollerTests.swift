@@ -87,6 +87,30 @@ private final class Served: PollTarget {
     _ = source
   }
 
+  @Test func `a loop that waits on it has its timers, signals and posted work all the same`() throws {
+    let loop = try EventLoop()
+    let poller = try Poller()
+    let attachment = try poller.attach(to: loop)
+    var events: [String] = []
+    let served = try Served { _ in events.append("client") }
+    _ = try poller.add(served.descriptor.number, served, for: [.readable, .once])
+    let signal = try loop.addSignal(SIGUSR2) { events.append("signal") }
+    let late = try loop.addTimer { events.append("late") }
+    try late.set(.now() + .seconds(600))
+    try loop.turn(timeout: .seconds(5))
+    #expect(events == ["client"])
+    // A timer that is set while sd-event is armed has to be noticed.
+    let soon = try loop.addTimer { events.append("soon") }
+    try soon.set(.now() + .milliseconds(1))
+    while events.count < 2 { try loop.turn(timeout: .seconds(5)) }
+    pthread_kill(pthread_self(), SIGUSR2)
+    while events.count < 3 { try loop.turn(timeout: .seconds(5)) }
+    loop.post { events.append("posted") }
+    try loop.turn()
+    #expect(events == ["client", "soon", "signal", "posted"])
+    withExtendedLifetime((attachment, signal, late, soon)) {}
+  }
+
   @Test func `a peer that shuts down its writing side is told apart from one that has gone`() throws {
     let poller = try Poller()
     var seen: [Readiness] = []

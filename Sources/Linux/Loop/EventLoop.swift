@@ -8,12 +8,18 @@ import Glibc
 /// turn that never ends is noticed.
 ///
 /// Clients' sockets do not become sources of their own: sd-event looks at every one of its sources each time. They hang
-/// on one `Poller`.
+/// on one `Poller`, on which the loop waits if it has one, with sd-event as one descriptor among theirs.
 package final class EventLoop {
   private let event: OpaquePointer
   private var posted: [() -> Void] = []
   private var exitStatus: Int32?
   private var fault: (any Error)?
+  /// The poller that it waits on.
+  weak var attachment: PollerAttachment?
+  /// Whether sd-event stands ready to be waited for, its timers set in the kernel.
+  private var isArmed = false
+  /// Whether a timer has been set since then.
+  private var hasNewTimes = false
   /// Called at the end of every turn.
   package var turnEnded: () -> Void = {}
   /// How many turns there have been.
@@ -54,12 +60,47 @@ package final class EventLoop {
 
   /// Waits for something to happen, at most `timeout`, and does it; tests drive the loop with this.
   package func turn(timeout: Duration? = nil) throws(Errno) {
-    let limit = timeout.map { UInt64(clamping: ($0.nanoseconds + 999) / 1000) } ?? UInt64.max
-    try checked(sd_event_run(event, posted.isEmpty ? limit : 0), "sd_event_run")
+    let timeout = posted.isEmpty ? timeout : .zero
+    if let attachment {
+      try wait(on: attachment, timeout)
+    } else {
+      let limit = timeout.map { UInt64(clamping: ($0.nanoseconds + 999) / 1000) } ?? UInt64.max
+      try checked(sd_event_run(event, limit), "sd_event_run")
+    }
     turns &+= 1
     runPosted()
     turnEnded()
   }
+
+  /// The same on a poller, with the parts of `sd_event_run(3)` one by one: sd-event stays armed for as long as nothing
+  /// of its own is ready or has been changed.
+  private func wait(on attachment: PollerAttachment, _ timeout: Duration?) throws(Errno) {
+    if isArmed && hasNewTimes, try dispatch() { return }
+    hasNewTimes = false
+    if !isArmed {
+      isArmed = try checked(sd_event_prepare(event), "sd_event_prepare") == 0
+      if !isArmed {
+        try checked(sd_event_dispatch(event), "sd_event_dispatch")
+        return
+      }
+    }
+    if try attachment.serve(timeout: timeout) { _ = try dispatch() }
+  }
+
+  /// Calls one of sd-event's sources if one is ready; it has to be armed anew in any case.
+  /// - Returns: whether one was.
+  private func dispatch() throws(Errno) -> Bool {
+    isArmed = false
+    guard try checked(sd_event_wait(event, 0), "sd_event_wait") > 0 else { return false }
+    try checked(sd_event_dispatch(event), "sd_event_dispatch")
+    return true
+  }
+
+  /// What is readable when something of sd-event's is ready.
+  var descriptor: Int32 { sd_event_get_fd(event) }
+
+  /// Takes note that a timer has been set, which the kernel does not know yet.
+  func timeWasSet() { hasNewTimes = true }
 
   /// Ends `run` after this turn.
   package func stop(status: Int32 = 0) {
@@ -105,7 +146,7 @@ extension EventLoop {
         event, &source, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in EventSource.fire(data) }, data)
     }
     try checked(sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF)), "sd_event_source_set_enabled")
-    return LoopTimer(source)
+    return LoopTimer(source, of: self)
   }
 
   private func source(

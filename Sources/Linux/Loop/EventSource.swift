@@ -27,9 +27,11 @@ package final class EventSource {
 package final class LoopTimer {
   private let source: EventSource
   private var deadline: MonotonicInstant?
+  private weak var loop: EventLoop?
 
-  init(_ source: EventSource) {
+  init(_ source: EventSource, of loop: EventLoop) {
     self.source = source
+    self.loop = loop
   }
 
   /// Sets the instant; `nil` switches the timer off, one that has passed fires in the coming turn.
@@ -37,6 +39,7 @@ package final class LoopTimer {
     // The same instant again costs nothing, but a one-shot timer that has fired must be armed anew.
     if instant == deadline && instant == nil { return }
     deadline = instant
+    loop?.timeWasSet()
     guard let instant else {
       try checked(sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF)), "sd_event_source_set_enabled")
       return

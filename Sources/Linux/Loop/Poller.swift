@@ -7,7 +7,7 @@ package protocol PollTarget: AnyObject {
   func ready(_ readiness: Readiness)
 }
 
-/// Many descriptors behind one: an epoll set that is itself a single source of the loop.
+/// Many descriptors behind one: an epoll set, on which a loop can wait.
 ///
 /// Each turn serves a batch. The kernel puts a descriptor that stays ready at the end of its list, so each ready one is
 /// served before any is served twice, however many there are.
@@ -43,13 +43,10 @@ package final class Poller {
     batch.deallocate()
   }
 
-  /// Has a loop serve a batch whenever something is ready.
+  /// Has a loop wait for what is ready in here, and serve a batch of it a turn, until what comes back is gone.
   /// - Parameter begin: called before each batch.
-  package func attach(to loop: EventLoop, begin: @escaping () -> Void = {}) throws(Errno) -> EventSource {
-    try loop.addInput(epoll.number) { [unowned self, unowned loop] in
-      begin()
-      do throws(Errno) { try serve() } catch { loop.fail(error) }
-    }
+  package func attach(to loop: EventLoop, begin: @escaping () -> Void = {}) throws(Errno) -> PollerAttachment {
+    try PollerAttachment(self, loop, begin)
   }
 
   /// Watches a descriptor; the target is kept until it is removed.
@@ -75,13 +72,19 @@ package final class Poller {
     try control(EPOLL_CTL_DEL, descriptor, key, [])
   }
 
-  /// Serves what is ready now, at most a batch, without waiting.
+  /// Serves what is ready, at most a batch.
+  /// - Parameters:
+  ///   - timeout: how long to wait if nothing is; `nil` for ever.
+  ///   - begin: called when something is.
   /// - Returns: how many were served.
   @discardableResult
-  package func serve() throws(Errno) -> Int {
+  package func serve(timeout: Duration? = .zero, begin: () -> Void = {}) throws(Errno) -> Int {
     let epoll = epoll.number
-    let count = retryingInterrupts { epoll_wait(epoll, batch.baseAddress, Int32(batch.count), 0) }
+    let limit = timeout.map { Int32(clamping: $0.milliseconds) } ?? -1
+    let count = epoll_wait(epoll, batch.baseAddress, Int32(batch.count), limit)
+    if count == -1 && errno == EINTR { return 0 }
     if count == -1 { throw .last("epoll_wait") }
+    if count > 0 { begin() }
     for index in 0..<Int(count) {
       let event = batch[index]
       let packed = event.data.u64
