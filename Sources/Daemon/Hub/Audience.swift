@@ -1,31 +1,28 @@
 /// Those to whom each event is handed, one after another, without counting references to them on the way: that was a
 /// quarter of the cost of a delivery.
 ///
-/// Members may be taken out in the middle of a visit, even by themselves. Whoever does so keeps them until the turn ends
-/// (`TurnBuffer.keep`).
+/// Others own them: a client its subscriptions, a subscription the feeds that it is attached to. Members may be taken out
+/// in the middle of a visit, even by themselves; whoever does so keeps them until the turn ends (`TurnBuffer.keep`).
 struct Audience<Member: AnyObject> {
-  private(set) var members: [Member] = []
-  /// The members in their order, without ownership; during a visit those who go leave a hole.
+  /// The members in their order; during a visit those who go leave a hole.
   private var places: [Unmanaged<Member>?] = []
-  private var visits = 0
-  private var hasHoles = false
+  private var visits: Int16 = 0
+  private var holes: Int32 = 0
 
-  var isEmpty: Bool { members.isEmpty }
+  var isEmpty: Bool { places.count == Int(holes) }
+  var members: [Member] { places.compactMap { $0?.takeUnretainedValue() } }
 
-  mutating func append(_ member: Member) {
-    members.append(member)
-    places.append(.passUnretained(member))
-  }
+  mutating func append(_ member: Member) { places.append(.passUnretained(member)) }
 
   /// - Returns: whether it was there.
   mutating func remove(_ member: Member) -> Bool {
-    guard let index = members.firstIndex(where: { $0 === member }) else { return false }
-    members.remove(at: index)
+    let pointer = Unmanaged.passUnretained(member).toOpaque()
+    guard let place = places.firstIndex(where: { $0?.toOpaque() == pointer }) else { return false }
     if visits == 0 {
-      places.remove(at: index)
-    } else if let place = places.firstIndex(where: { $0?.toOpaque() == Unmanaged.passUnretained(member).toOpaque() }) {
+      places.remove(at: place)
+    } else {
       places[place] = nil
-      hasHoles = true
+      holes += 1
     }
     return true
   }
@@ -41,11 +38,11 @@ struct Audience<Member: AnyObject> {
   @inline(__always)
   mutating func endVisit() {
     visits -= 1
-    if hasHoles && visits == 0 { closeHoles() }
+    if holes > 0 && visits == 0 { closeHoles() }
   }
 
   private mutating func closeHoles() {
-    places = members.map { .passUnretained($0) }
-    hasHoles = false
+    places.removeAll { $0 == nil }
+    holes = 0
   }
 }
