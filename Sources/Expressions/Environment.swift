@@ -68,8 +68,14 @@ extension Environment {
   /// Counts one step.
   @inline(__always)
   func step() throws(ExpressionError) {
+    if !hasStep() { throw Self.tooManySteps }
+  }
+
+  /// Counts one step; `false` when there is none left.
+  @inline(__always)
+  func hasStep() -> Bool {
     account.steps &-= 1
-    if account.steps < 0 { throw Self.tooManySteps }
+    return account.steps >= 0
   }
 
   /// Counts several steps.
@@ -128,7 +134,7 @@ extension Environment {
     try charge(bytes: copied ?? bytes)
   }
 
-  private static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")
+  static let tooManySteps = ExpressionError(.limit, "the expression takes too many steps for this value")
   static let tooMuchSearching = ExpressionError(.limit, "the pattern takes too long for this value")
   static let tooManyRetries = ExpressionError(.limit, "the pattern takes too many retries for this value")
   static let patternTooLong = ExpressionError(.limit, "the pattern is longer than 4 KiB")

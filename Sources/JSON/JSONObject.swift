@@ -6,7 +6,7 @@ package struct JSONObject: Sendable {
     package let key: String
     package var value: JSONValue
 
-    package init(key: String, value: JSONValue) {
+    @inlinable package init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
     }

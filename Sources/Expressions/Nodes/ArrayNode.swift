@@ -20,7 +20,7 @@ final class ArrayNode: Node {
     if node.isDirect { return try node.direct(input, frame).map { [$0] } ?? [] }
     var outputs: [JSONValue] = []
     _ = try node.each(input, frame) { output throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       outputs.append(output)
       return .next
     }

@@ -2,6 +2,9 @@ internal import JSON
 
 /// What an operator makes of two values.
 protocol BinaryOperation {
+  /// What it makes of two numbers, where a few instructions do; `nil` where `apply` must be asked.
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue?
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue
@@ -13,6 +16,8 @@ protocol BinaryOperation {
 }
 
 extension BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { nil }
+
   static func apply(
     _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
   ) throws(ExpressionError) {
@@ -35,13 +40,21 @@ final class BinaryNode<Operation: BinaryOperation>: Node {
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    try frame.environment.step()
+    try frame.step()
     guard let second = try right.direct(input, frame), let first = try left.direct(input, frame) else { return nil }
+    return try result(first, second, frame)
+  }
+
+  @inline(__always)
+  private func result(
+    _ first: JSONValue, _ second: JSONValue, _ frame: Frame
+  ) throws(ExpressionError) -> JSONValue {
+    if case .number(let a) = first, case .number(let b) = second, let result = Operation.numbers(a, b) { return result }
     return try Operation.apply(first, second, frame.environment)
   }
 
   func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
-    try frame.environment.step()
+    try frame.step()
     guard let second = try right.direct(value, frame) else { return false }
     try frame.environment.charge(bytes: value.ownBytes / PlaceEditing.ownedShare)
     try Operation.apply(second, to: &value, frame.environment)
@@ -51,8 +64,8 @@ final class BinaryNode<Operation: BinaryOperation>: Node {
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try right.each(input, frame) { second throws(ExpressionError) in
       try left.each(input, frame) { first throws(ExpressionError) in
-        try frame.environment.step()
-        return try sink(Operation.apply(first, second, frame.environment))
+        try frame.step()
+        return try sink(result(first, second, frame))
       }
     }
   }

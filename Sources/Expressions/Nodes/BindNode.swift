@@ -16,7 +16,7 @@ final class BindNode: Node {
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     guard let value = try source.direct(input, frame) else { return nil }
-    try frame.environment.step()
+    try frame.step()
     var output: JSONValue?
     _ = try destructuring.bind(value, frame) { inner throws(ExpressionError) in
       output = try body.direct(input, inner)
@@ -27,7 +27,7 @@ final class BindNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try source.each(input, frame) { value throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try destructuring.bind(value, frame) { inner throws(ExpressionError) in
         try body.each(input, inner, sink)
       }
@@ -36,7 +36,7 @@ final class BindNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try source.each(input.value, frame) { value throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try destructuring.bind(value, frame) { inner throws(ExpressionError) in
         try body.paths(input, inner, sink)
       }

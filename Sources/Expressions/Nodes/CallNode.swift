@@ -49,7 +49,7 @@ final class CallNode: Node {
   }
 
   private func enter(_ frame: Frame) throws(ExpressionError) {
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
   }
 

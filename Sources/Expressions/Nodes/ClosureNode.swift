@@ -20,7 +20,7 @@ final class ClosureNode: Node {
   }
 
   private func enter(_ frame: Frame) throws(ExpressionError) -> Closure? {
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     return closure(in: frame)
   }

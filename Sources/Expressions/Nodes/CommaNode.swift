@@ -15,7 +15,7 @@ final class CommaNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     for node in nodes {
-      try frame.environment.step()
+      try frame.step()
       if try node.each(input, frame, sink) == .stop { return .stop }
     }
     return .next
@@ -23,7 +23,7 @@ final class CommaNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     for node in nodes {
-      try frame.environment.step()
+      try frame.step()
       if try node.paths(input, frame, sink) == .stop { return .stop }
     }
     return .next

@@ -24,7 +24,7 @@ final class ForeachNode: Node {
     try initial.each(input, frame) { start throws(ExpressionError) in
       var state = start
       return try source.each(input, frame) { item throws(ExpressionError) in
-        try frame.environment.step()
+        try frame.step()
         return try destructuring.bind(item, frame) { inner throws(ExpressionError) in
           let before = state
           state = .null
@@ -41,7 +41,7 @@ final class ForeachNode: Node {
     try initial.paths(input, frame) { start throws(ExpressionError) in
       var state = start
       return try source.each(input.value, frame) { item throws(ExpressionError) in
-        try frame.environment.step()
+        try frame.step()
         return try destructuring.bind(item, frame) { inner throws(ExpressionError) in
           let before = state
           state = before.replaced(by: .null)

@@ -30,7 +30,7 @@ final class KeyedNode: Node {
     }
     var keyed: [Keyed] = []
     for element in elements {
-      try frame.environment.step()
+      try frame.step()
       let key = try key.map { key throws(ExpressionError) in
         JSONValue.array(try ArrayNode.collect(key, element, frame))
       }

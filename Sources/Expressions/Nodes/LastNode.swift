@@ -10,7 +10,7 @@ final class LastNode: Node {
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var last = JSONValue.null
     _ = try body.each(input, frame) { value throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       last = value
       return .next
     }
@@ -20,7 +20,7 @@ final class LastNode: Node {
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     var last = input.replaced(by: .null)
     _ = try body.paths(input, frame) { place throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       last = place
       return .next
     }

@@ -24,7 +24,7 @@ final class LogicNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try left.each(input, frame) { first throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       if first.isTrue == decisive { return try sink(.bool(decisive)) }
       return try right.each(input, frame) { second throws(ExpressionError) in try sink(.bool(second.isTrue)) }
     }

@@ -9,22 +9,24 @@ final class ObjectNode: Node {
 
   let isDirect: Bool
   private let entries: [Entry]
-  /// The members without their values, where all keys are known beforehand and different.
-  private let template: [JSONObject.Member]?
+  /// The keys, where all are known beforehand and different.
+  private let names: [String]?
 
   init(_ entries: [Entry]) {
     self.entries = entries
     isDirect = entries.allSatisfy { $0.key.isDirect && $0.value.isDirect }
     let names = entries.compactMap { ($0.key as? ConstantNode)?.value.asString }
     let areDistinct = Set(names.map { Array($0.utf8) }).count == entries.count
-    template = areDistinct ? names.map { JSONObject.Member(key: $0, value: .null) } : nil
+    self.names = areDistinct ? names : nil
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    guard var members = template else { return try computed(input, frame) }
-    for index in entries.indices {
+    guard let names else { return try computed(input, frame) }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(names.count)
+    for index in names.indices {
       guard let value = try entries[index].value.direct(input, frame) else { return nil }
-      members[index].value = value
+      members.append(JSONObject.Member(key: names[index], value: value))
     }
     let object = JSONObject(distinct: members)
     try frame.environment.constructed(.object(object))

@@ -9,7 +9,7 @@ final class PathNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try places.paths(Located(root: input), frame) { place throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       try frame.environment.charge(values: place.depth)
       return try sink(.array(try place.keys()))
     }

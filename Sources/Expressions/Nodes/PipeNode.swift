@@ -15,27 +15,27 @@ final class PipeNode: Node {
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    try frame.environment.step()
+    try frame.step()
     guard let value = try first.direct(input, frame) else { return nil }
     return try second.direct(value, frame)
   }
 
   func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool {
-    try frame.environment.step()
+    try frame.step()
     guard try first.change(&value, frame) else { return false }
     return try second.change(&value, frame)
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try first.each(input, frame) { value throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try second.each(value, frame, sink)
     }
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try first.paths(input, frame) { place throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try second.paths(place, frame, sink)
     }
   }

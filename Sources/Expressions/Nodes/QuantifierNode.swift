@@ -17,7 +17,7 @@ final class QuantifierNode: Node {
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     let flow = try generator.each(input, frame) { value throws(ExpressionError) in
       try condition.each(value, frame) { holds throws(ExpressionError) in
-        try frame.environment.step()
+        try frame.step()
         return holds.isTrue == decisive ? .stop : .next
       }
     }

@@ -9,7 +9,7 @@ final class RecurseNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     if step.isDirect { return try follow(input, frame, sink) }
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     if try sink(input) == .stop { return .stop }
     return try step.each(input, frame) { next throws(ExpressionError) in try each(next, frame, sink) }
@@ -19,7 +19,7 @@ final class RecurseNode: Node {
   private func follow(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     var next: JSONValue? = input
     while let value = next {
-      try frame.environment.step()
+      try frame.step()
       if try sink(value) == .stop { return .stop }
       next = try step.direct(value, frame)
     }
@@ -27,7 +27,7 @@ final class RecurseNode: Node {
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     if try sink(input) == .stop { return .stop }
     return try step.paths(input, frame) { next throws(ExpressionError) in try paths(next, frame, sink) }

@@ -30,7 +30,7 @@ final class ReduceNode: Node {
   ) throws(ExpressionError) -> JSONValue {
     var state = start
     _ = try source.each(input, frame) { item throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try destructuring.bind(item, frame) { inner throws(ExpressionError) in
         try advance(&state, inner)
         return .next
@@ -58,7 +58,7 @@ final class ReduceNode: Node {
     try initial.paths(input, frame) { start throws(ExpressionError) in
       var state = start
       _ = try source.each(input.value, frame) { item throws(ExpressionError) in
-        try frame.environment.step()
+        try frame.step()
         return try destructuring.bind(item, frame) { inner throws(ExpressionError) in
           let before = state
           state = before.replaced(by: .null)

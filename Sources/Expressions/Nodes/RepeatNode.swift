@@ -9,14 +9,14 @@ final class RepeatNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     while true {
-      try frame.environment.step()
+      try frame.step()
       if try body.each(input, frame, sink) == .stop { return .stop }
     }
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     while true {
-      try frame.environment.step()
+      try frame.step()
       if try body.paths(input, frame, sink) == .stop { return .stop }
     }
   }

@@ -15,7 +15,7 @@ final class UntilNode: Node {
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var value = input
     while true {
-      try frame.environment.step()
+      try frame.step()
       guard let isDone = try condition.direct(value, frame) else { return nil }
       if isDone.isTrue { return value }
       guard let next = try update.direct(value, frame) else { return nil }
@@ -28,7 +28,7 @@ final class UntilNode: Node {
       guard let value = try direct(input, frame) else { return .next }
       return try sink(value)
     }
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     return try condition.each(input, frame) { isDone throws(ExpressionError) in
       if isDone.isTrue { return try sink(input) }
@@ -37,7 +37,7 @@ final class UntilNode: Node {
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     return try condition.each(input.value, frame) { isDone throws(ExpressionError) in
       if isDone.isTrue { return try sink(input) }

@@ -10,7 +10,7 @@ final class ValueNode: Node {
   init(_ function: @escaping Function) { self.function = function }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    try frame.environment.step()
+    try frame.step()
     return try function(input, frame.environment)
   }
 }
@@ -30,14 +30,14 @@ final class ValueNode1: Node {
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    try frame.environment.step()
+    try frame.step()
     guard let argument = try argument.direct(input, frame) else { return nil }
     return try function(input, argument, frame.environment)
   }
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try argument.each(input, frame) { argument throws(ExpressionError) in
-      try frame.environment.step()
+      try frame.step()
       return try sink(function(input, argument, frame.environment))
     }
   }
@@ -63,7 +63,7 @@ final class ValueNode2: Node {
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try second.each(input, frame) { second throws(ExpressionError) in
       try first.each(input, frame) { first throws(ExpressionError) in
-        try frame.environment.step()
+        try frame.step()
         return try sink(function(input, first, second, frame.environment))
       }
     }
@@ -89,7 +89,7 @@ final class ValueNode3: Node {
     try arguments[2].each(input, frame) { third throws(ExpressionError) in
       try arguments[1].each(input, frame) { second throws(ExpressionError) in
         try arguments[0].each(input, frame) { first throws(ExpressionError) in
-          try frame.environment.step()
+          try frame.step()
           return try sink(function(input, first, second, third, frame.environment))
         }
       }

@@ -13,7 +13,7 @@ final class WhileNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     if condition.isDirect, update.isDirect { return try loop(input, frame, sink) }
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     return try condition.each(input, frame) { holds throws(ExpressionError) in
       guard holds.isTrue else { return .next }
@@ -25,7 +25,7 @@ final class WhileNode: Node {
   private func loop(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     var next: JSONValue? = input
     while let value = next, let holds = try condition.direct(value, frame), holds.isTrue {
-      try frame.environment.step()
+      try frame.step()
       if try sink(value) == .stop { return .stop }
       next = try update.direct(value, frame)
     }
@@ -33,7 +33,7 @@ final class WhileNode: Node {
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
-    try frame.environment.step()
+    try frame.step()
     try frame.environment.guardStack()
     return try condition.each(input.value, frame) { holds throws(ExpressionError) in
       guard holds.isTrue else { return .next }

@@ -2,15 +2,9 @@ internal import JSON
 
 /// `+`: numbers add, strings and arrays join, of objects the right one's members win; null adds nothing.
 enum Addition: BinaryOperation {
-  @inline(__always)
-  static func apply(
-    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
-  ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right { return .number(a + b) }
-    return try join(left, right, environment)
-  }
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left + right) }
 
-  private static func join(
+  static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     switch (left, right) {

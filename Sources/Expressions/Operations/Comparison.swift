@@ -8,11 +8,13 @@ protocol Comparison: BinaryOperation {
 }
 
 extension Comparison {
-  @inline(__always)
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? {
+    left.isNaN ? nil : .bool(holds(left, right))
+  }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right, !a.isNaN { return .bool(holds(a, b)) }
     return .bool(holds(try Ordering.compare(left, right, environment)))
   }
 }
@@ -39,20 +41,22 @@ enum GreaterOrEqual: Comparison {
 
 /// Compares for `==`.
 enum Equality: BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .bool(left == right) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right { return .bool(a == b) }
     return .bool(try Ordering.areEqual(left, right, environment))
   }
 }
 
 /// Compares for `!=`.
 enum Inequality: BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .bool(left != right) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right { return .bool(a != b) }
     return .bool(!(try Ordering.areEqual(left, right, environment)))
   }
 }

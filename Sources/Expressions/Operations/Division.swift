@@ -2,6 +2,8 @@ internal import JSON
 
 /// `/`: numbers divide, strings are split.
 enum Division: BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { right == 0 ? nil : .number(left / right) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {

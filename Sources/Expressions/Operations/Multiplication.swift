@@ -2,10 +2,11 @@ internal import JSON
 
 /// `*`: numbers multiply, strings repeat, objects merge deeply.
 enum Multiplication: BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left * right) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right { return .number(a * b) }
     switch (left.plain, right.plain) {
     case (.number(let a), .number(let b)): return .number(a * b)
     case (.string(let text), .number(let count)), (.number(let count), .string(let text)):

@@ -2,10 +2,11 @@ internal import JSON
 
 /// `-`: numbers subtract; of arrays, the elements that the right one has are taken away.
 enum Subtraction: BinaryOperation {
+  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left - right) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    if case .number(let a) = left, case .number(let b) = right { return .number(a - b) }
     switch (left.plain, right.plain) {
     case (.number(let a), .number(let b)): return .number(a - b)
     case (.array(let items), .array(let unwanted)):

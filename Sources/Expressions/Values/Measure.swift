@@ -56,12 +56,15 @@ struct Measure {
       for item in items { try walk(item, level: level + 1) }
     case .object(let object):
       if level >= depth { throw Environment.tooDeep }
-      try take(4 * object.count + 2)
-      work &+= 128 &* object.count
       let members = object.members
+      try take(4 * members.count + 2)
+      work &+= 128 &* members.count
       for index in members.indices {
         try take(members[index].key.utf8.count)
-        try walk(members[index].value, level: level + 1)
+        switch members[index].value {
+        case .null, .bool, .number: try take(1)
+        default: try walk(members[index].value, level: level + 1)
+        }
       }
     default: try take(1)
     }
