@@ -28,7 +28,7 @@ public struct Observer<Value, Failure: Error> {
   }
 
   /// An observer whose closures work on `link` and capture nothing else that varies.
-  @inlinable @inline(__always) init<Object: AnyObject>(
+  @inlinable @inline(__always) package init<Object: AnyObject>(
     link: Object, value: @escaping (Object, Value) -> Void, ending: @escaping (Object, Ending<Failure>) -> Void
   ) {
     self.value = { next, link in

@@ -1,8 +1,10 @@
 import Expressions
 
 /// An expression of a configuration, compiled.
-struct GraphExpression: ParameterValue {
+final class GraphExpression: ParameterValue {
   let expression: Expression
+
+  init(_ expression: Expression) { self.expression = expression }
 
   var source: String { expression.source }
 
@@ -11,10 +13,9 @@ struct GraphExpression: ParameterValue {
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> GraphExpression? {
     guard let text = reading.reader(node).expression() else { return nil }
+    let variables = GraphVariables.common + reading.reader.variables + reading.variables
     do throws(ExpressionSyntaxError) {
-      return GraphExpression(
-        expression: try Expression(
-          text.text, variables: GraphVariables.common + reading.reader.variables + reading.variables))
+      return try reading.reader.context.expressions.expression(text.text, seeing: variables)
     } catch {
       reading.reader.problems.error(
         error.message

@@ -8,7 +8,7 @@ package struct OperatorDeclaration: Sendable {
   package let summary: String
   package let parameters: [ParameterDescription]
   package let example: OperatorExample
-  let prepare: @Sendable (_ argument: ConfigNode?, _ use: ConfigNode, DeclarationReader) -> PreparedOperator?
+  let prepare: @Sendable (_ argument: ConfigNode?, _ use: ConfigNode, DeclarationReader) -> (any PreparedOperator)?
 
   /// Declares an operator.
   ///
@@ -23,6 +23,19 @@ package struct OperatorDeclaration: Sendable {
     self.init(
       name, summary, example, ParameterList(repeat each parameters), check,
       work: { values in .onward { input, context in apply(input, context, repeat each values) } })
+  }
+
+  /// Declares an operator that works on each value by itself.
+  ///
+  /// - Parameter step: Makes what is done with a value.
+  static func each<each Value: ParameterValue>(
+    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
+    check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    step: @escaping @Sendable (OperatorContext, repeat each Value) -> Step
+  ) -> OperatorDeclaration {
+    OperatorDeclaration(
+      name, summary, example, ParameterList(repeat each parameters), check,
+      work: { values in .each { context in step(context, repeat each values) } })
   }
 
   /// Declares an operator that starts its input itself.
@@ -46,6 +59,19 @@ package struct OperatorDeclaration: Sendable {
     _ name: String, _ summary: String, example: OperatorExample,
     apply: @escaping @Sendable (Stream, OperatorContext) -> Stream
   ) {
+    self.init(name, summary, example) { .onward(apply) }
+  }
+
+  /// Declares an operator without parameters that works on each value by itself.
+  static func each(
+    _ name: String, _ summary: String, example: OperatorExample, step: @escaping @Sendable (OperatorContext) -> Step
+  ) -> OperatorDeclaration {
+    OperatorDeclaration(name, summary, example) { .each(step) }
+  }
+
+  private init(
+    _ name: String, _ summary: String, _ example: OperatorExample, work: @escaping @Sendable () -> OperatorWork
+  ) {
     self.name = name
     self.summary = summary
     self.example = example
@@ -56,20 +82,20 @@ package struct OperatorDeclaration: Sendable {
         return nil
       }
       let place = reader.nextPlace()
-      return PreparedOperator(
-        name: name, references: [], ranks: Ranks(entry: place, exit: place), work: .onward(apply))
+      return PlainOperatorUse(name: name, ranks: Ranks(entry: place, exit: place), make: work)
     }
   }
 
   private init<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ example: OperatorExample, _ list: ParameterList<repeat each Value>,
     _ check: @escaping @Sendable (repeat each Value) -> String?,
-    work: @escaping @Sendable ((repeat each Value)) -> PreparedOperator.Work
+    work: @escaping @Sendable ((repeat each Value)) -> OperatorWork
   ) {
     self.name = name
     self.summary = summary
     self.example = example
     self.parameters = list.descriptions
+    let rule = OperatorRule(name: name, work: work)
     prepare = { argument, use, reader in
       let entry = reader.nextPlace()
       guard let values = list.read(argument, of: name, at: use, reader) else { return nil }
@@ -77,36 +103,58 @@ package struct OperatorDeclaration: Sendable {
         reader.problems.error("\(name): \(complaint)", at: argument ?? use)
         return nil
       }
-      var references: [SignalReference] = []
-      for value in repeat each values { references += value.references }
-      return PreparedOperator(
-        name: name, references: references, ranks: Ranks(entry: entry, exit: reader.nextPlace()),
-        work: work((repeat each values)))
+      return OperatorUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }
   }
 }
 
-/// An operator whose parameters were read and found right.
-struct PreparedOperator: Sendable {
-  enum Work: Sendable {
-    /// It works on what comes.
-    case onward(@Sendable (Stream, OperatorContext) -> Stream)
-    /// It starts what stands before it, perhaps again and again.
-    case starting(repeatedly: Bool, @Sendable (StreamProducer, OperatorContext) -> StreamProducer)
-  }
-
+/// What all uses of an operator share.
+private final class OperatorRule<each Value: ParameterValue>: Sendable {
   let name: String
-  let references: [SignalReference]
+  let work: @Sendable ((repeat each Value)) -> OperatorWork
+
+  init(name: String, work: @escaping @Sendable ((repeat each Value)) -> OperatorWork) {
+    self.name = name
+    self.work = work
+  }
+}
+
+/// One use of an operator.
+private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
+  private let rule: OperatorRule<repeat each Value>
   let ranks: Ranks
-  let work: Work
+  private let values: (repeat each Value)
 
-  var startsItsInput: Bool {
-    if case .starting = work { true } else { false }
+  init(_ rule: OperatorRule<repeat each Value>, _ values: (repeat each Value), _ ranks: Ranks) {
+    self.rule = rule
+    self.ranks = ranks
+    self.values = (repeat each values)
   }
 
-  var startsItsInputAgain: Bool {
-    if case .starting(repeatedly: true, _) = work { true } else { false }
+  var name: String { rule.name }
+  var work: OperatorWork { rule.work((repeat each values)) }
+
+  var references: [SignalReference] {
+    var references: [SignalReference] = []
+    for value in repeat each values { references += value.references }
+    return references
   }
+}
+
+/// One use of an operator without parameters.
+private final class PlainOperatorUse: PreparedOperator {
+  let name: String
+  let ranks: Ranks
+  private let make: @Sendable () -> OperatorWork
+
+  init(name: String, ranks: Ranks, make: @escaping @Sendable () -> OperatorWork) {
+    self.name = name
+    self.ranks = ranks
+    self.make = make
+  }
+
+  var work: OperatorWork { make() }
+  var references: [SignalReference] { [] }
 }
 
 /// A pipe, what goes in and what comes out: documentation and test at once.

@@ -55,7 +55,7 @@ struct SignalCases: ParameterValue {
 
 /// Operators that work on something else than a signal's own source.
 struct PipeParameter: ParameterValue {
-  let steps: [PreparedOperator]
+  let steps: [any PreparedOperator]
 
   static var typeName: String { "a list of operators" }
   static var shape: ParameterShape { .pipe }
@@ -64,7 +64,7 @@ struct PipeParameter: ParameterValue {
     guard let steps = reading.reader.seeing(reading.variables, { PipeReader(node, reading.reader).read() }) else {
       return nil
     }
-    if let step = steps.first(where: \.startsItsInput) {
+    if let step = steps.first(where: { $0.work.startsItsInput }) {
       reading.reader.problems.error("\(step.name) starts its source, and a group has none to start", at: node)
       return nil
     }

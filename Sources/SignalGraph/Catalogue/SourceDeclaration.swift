@@ -7,7 +7,7 @@ package struct SourceDeclaration: Sendable {
   package let parameters: [ParameterDescription]
   let prepare:
     @Sendable (_ argument: ConfigNode, _ key: ConfigNode, _ siblings: (String) -> ConfigNode?, DeclarationReader)
-      -> PreparedSource?
+      -> (any PreparedSource)?
 
   /// Declares a source.
   ///
@@ -28,6 +28,7 @@ package struct SourceDeclaration: Sendable {
     self.kind = kind
     let list = ParameterList(repeat each parameters)
     self.parameters = list.descriptions
+    let rule = SourceRule(name: name, kind: kind, isHeld: isHeld, takesValues: takesValues, build: build)
     prepare = { argument, key, siblings, reader in
       let entry = reader.nextPlace()
       guard let values = list.read(argument.isAbsent ? nil : argument, of: name, at: key, reader, beside: siblings)
@@ -36,32 +37,59 @@ package struct SourceDeclaration: Sendable {
         reader.problems.error("\(name): \(complaint)", at: argument)
         return nil
       }
-      var references: [SignalReference] = []
-      var needs: [OutsideNeed] = []
-      for value in repeat each values {
-        references += value.references
-        needs += value.needs
-      }
-      let ranks = Ranks(entry: entry, exit: reader.nextPlace())
-      let takesValues = takesValues(repeat each values)
-      return PreparedSource(
-        name: name, kind: takesValues ? .property : kind, isHeld: isHeld, references: references,
-        needs: takesValues ? needs.map(\.forWriting) : needs, ranks: ranks
-      ) { context in
-        build(context, repeat each values)
-      }
+      return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }
   }
 }
 
-/// A source whose parameters were read and found right.
-struct PreparedSource: Sendable {
+/// What all uses of a source share.
+private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind
-  /// Whether its values are held for newcomers, whatever the signal's traits say.
   let isHeld: Bool
-  let references: [SignalReference]
-  var needs: [OutsideNeed] = []
+  let takesValues: @Sendable (repeat each Value) -> Bool
+  let build: @Sendable (OperatorContext, repeat each Value) -> Stream
+
+  init(
+    name: String, kind: SignalKind, isHeld: Bool, takesValues: @escaping @Sendable (repeat each Value) -> Bool,
+    build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isHeld = isHeld
+    self.takesValues = takesValues
+    self.build = build
+  }
+}
+
+/// One use of a source.
+private final class SourceUse<each Value: ParameterValue>: PreparedSource {
+  private let rule: SourceRule<repeat each Value>
   let ranks: Ranks
-  let build: @Sendable (OperatorContext) -> Stream
+  private let values: (repeat each Value)
+
+  init(_ rule: SourceRule<repeat each Value>, _ values: (repeat each Value), _ ranks: Ranks) {
+    self.rule = rule
+    self.ranks = ranks
+    self.values = (repeat each values)
+  }
+
+  var name: String { rule.name }
+  var isHeld: Bool { rule.isHeld }
+  private var takesValues: Bool { rule.takesValues(repeat each values) }
+  var kind: SignalKind { takesValues ? .property : rule.kind }
+
+  var references: [SignalReference] {
+    var references: [SignalReference] = []
+    for value in repeat each values { references += value.references }
+    return references
+  }
+
+  var needs: [OutsideNeed] {
+    var needs: [OutsideNeed] = []
+    for value in repeat each values { needs += value.needs }
+    return takesValues ? needs.map(\.forWriting) : needs
+  }
+
+  func build(_ context: OperatorContext) -> Stream { rule.build(context, repeat each values) }
 }

@@ -48,15 +48,16 @@ struct ActionReader {
     traits.documentation = traits.documentation.map { "\($0): \(signal.rawValue)" } ?? signal.documentation
     let references = signal == .enabled ? [condition].compactMap(\.self) : []
     let entry = reader.nextPlace()
-    let source = PreparedSource(
+    let source = BuiltInSource(
       name: "action", kind: .action, isHeld: signal.isHeld, references: references,
       ranks: Ranks(entry: entry, exit: reader.nextPlace())
     ) { [name] context in
       context.action(named: name).stream(of: signal, enabledIf: references.first, context)
     }
+    let full = "\(name).\(signal.rawValue)"
+    reader.note(full, at: head, naming: signal == .enabled ? reader.named : [])
     return SignalDeclaration(
-      name: "\(name).\(signal.rawValue)", place: Extent(head),
-      body: SignalBody(source: source, pipe: [], onError: nil), traits: traits, written: written)
+      name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written)
   }
 
   private func reading(_ parameter: String) -> ParameterReading {

@@ -27,13 +27,17 @@ package struct Configuration: Sendable {
     let server = ServerSettings(reading: tree.server, context)
     let declared = DeclaredNames(tree.graphs)
     var checks: [(DeclaredSignals) -> Void] = []
+    var mentions: Mentions = [:]
     let graphs = tree.graphs.map { section in
       let reader = DeclarationReader(context, graph: section.name, declared: declared)
-      defer { checks += reader.afterwards }
+      defer {
+        checks += reader.afterwards
+        mentions.merge(reader.mentions) { first, _ in first }
+      }
       return GraphReader(section, reader).read()
     }
     let signals = graphs.flatMap(\.signals)
-    let order = SignalOrder.of(signals, problems)
+    let order = SignalOrder.of(signals, mentions, problems)
     let signalsByName = Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }
     for check in checks { check(signalsByName) }
     let tests = TestReader.tests(of: tree, graphs, context)

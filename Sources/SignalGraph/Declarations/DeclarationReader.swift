@@ -9,6 +9,10 @@ final class DeclarationReader {
   private(set) var variables: [String] = []
   /// How many places of the present signal's declaration have been numbered.
   private var places = 0
+  /// The signals that it has named so far, each with its place.
+  private(set) var named: [Mention] = []
+  /// Where the signals that have been read stand, and where they name others.
+  private(set) var mentions: Mentions = [:]
   /// What can be told only once every signal has been read.
   private(set) var afterwards: [(DeclaredSignals) -> Void] = []
 
@@ -34,7 +38,15 @@ final class DeclarationReader {
   // MARK: Places and variables
 
   /// Begins another signal.
-  func beginSignal() { places = 0 }
+  func beginSignal() {
+    places = 0
+    named = []
+  }
+
+  /// Notes where a signal stands that has been read, and which others it names.
+  func note(_ name: String, at place: some Placed, naming names: [Mention]) {
+    mentions[name] = (Extent(place), names)
+  }
 
   func nextPlace() -> Int {
     places += 1
@@ -55,6 +67,12 @@ final class DeclarationReader {
 /// Every signal of a configuration, by its full name.
 typealias DeclaredSignals = [String: SignalDeclaration]
 
+/// A signal that another one names, and where.
+typealias Mention = (name: String, place: Extent)
+
+/// Where each signal stands and names others, for messages: what runs later knows no places.
+typealias Mentions = [String: (place: Extent, named: [Mention])]
+
 // MARK: - References
 
 extension DeclarationReader {
@@ -62,10 +80,11 @@ extension DeclarationReader {
   func reference(_ node: ConfigNode) -> SignalReference? {
     if node.entries != nil {
       guard let body = inlineBody(node) else { return nil }
-      return SignalReference(target: .inline(body), place: Extent(node), index: nextPlace())
+      return SignalReference(target: .inline(body), index: nextPlace())
     }
     guard let name = signalName(node) else { return nil }
-    return SignalReference(target: .named(name), place: Extent(node), index: nextPlace())
+    named.append((name, Extent(node)))
+    return SignalReference(target: .named(name), index: nextPlace())
   }
 
   /// The full name of a declared signal; what it names may be one of this graph, or of another with its graph's name.

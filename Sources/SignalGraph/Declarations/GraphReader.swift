@@ -54,17 +54,21 @@ struct GraphReader {
   }
 
   private func read(signals entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
-    entries.compactMap { entry in
+    let plain = Shared(SignalTraits(access: access))
+    return entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
       reader.beginSignal()
       guard let (body, read) = SignalReader(entry.value, at: entry.key, reader).read(isInline: false), isNamed else {
         return nil
       }
-      var traits = read
-      traits.access = traits.access.over(access)
-      return SignalDeclaration(
-        name: "\(name).\(entry.name)", place: Extent(entry.key), body: body, traits: traits,
-        written: text(of: entry.value))
+      let traits = read.map { own in
+        var traits = own
+        traits.access = own.access.over(access)
+        return Shared(traits)
+      }
+      let name = "\(name).\(entry.name)"
+      reader.note(name, at: entry.key, naming: reader.named)
+      return SignalDeclaration(name: name, body: body, traits: traits ?? plain, written: text(of: entry.value))
     }
   }
 

@@ -9,7 +9,7 @@ struct PipeReader {
   }
 
   /// The operators in order, or `nil` after everything wrong with them was reported.
-  func read() -> [PreparedOperator]? {
+  func read() -> [any PreparedOperator]? {
     guard let items = node.elements else {
       reader.problems.error("a pipe is a list of operators, each behind a dash", at: node)
       return nil
@@ -18,7 +18,7 @@ struct PipeReader {
     return operators.contains { $0 == nil } ? nil : operators.compactMap(\.self)
   }
 
-  private func read(_ item: ConfigNode) -> PreparedOperator? {
+  private func read(_ item: ConfigNode) -> (any PreparedOperator)? {
     let name: ConfigNode
     let argument: ConfigNode?
     switch item.content {
@@ -38,7 +38,7 @@ struct PipeReader {
     return prepare(name, argument)
   }
 
-  private func prepare(_ name: ConfigNode, _ argument: ConfigNode?) -> PreparedOperator? {
+  private func prepare(_ name: ConfigNode, _ argument: ConfigNode?) -> (any PreparedOperator)? {
     let word = name.scalar?.text ?? ""
     guard let declaration = Catalogue.operator(named: word) else {
       reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))

@@ -1,17 +1,17 @@
 /// What computes a signal: a source and the operators behind it.
 struct SignalBody: Sendable {
-  let source: PreparedSource
-  let pipe: [PreparedOperator]
+  let source: any PreparedSource
+  let pipe: [any PreparedOperator]
   /// What becomes of values that its expressions refuse, where it says so itself.
   let onError: ErrorPolicy?
 
   var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
 
   /// The named signal that its source is, directly or through inline declarations.
-  var passedOn: (name: String, place: Extent)? {
+  var passedOn: String? {
     guard source.name == "from", let reference = source.references.first else { return nil }
     switch reference.target {
-    case .named(let name): return (name, reference.place)
+    case .named(let name): return name
     case .inline(let body): return body.passedOn
     }
   }

@@ -4,17 +4,15 @@ package import JSON
 package final class SignalDeclaration: Sendable {
   /// `graph.signal`.
   package let name: String
-  let place: Extent?
   let body: SignalBody
-  package let traits: SignalTraits
+  private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as the file says it, and what a reload compares.
   private let written: DeclarationText
 
-  init(name: String, place: Extent?, body: SignalBody, traits: SignalTraits, written: DeclarationText) {
+  init(name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText) {
     self.name = name
-    self.place = place
     self.body = body
-    self.traits = traits
+    sharedTraits = traits
     self.written = written
   }
 
@@ -24,17 +22,18 @@ package final class SignalDeclaration: Sendable {
     traits.documentation = documentation
     traits.access.subscribe = []
     traits.access.send = []
-    let never = PreparedSource(
+    let never = BuiltInSource(
       name: "never", kind: .source, isHeld: false, references: [], ranks: Ranks(entry: 0, exit: 0)
     ) {
       $0.generate([], then: nil)
     }
     return SignalDeclaration(
-      name: name, place: nil, body: SignalBody(source: never, pipe: [], onError: nil), traits: traits,
+      name: name, body: SignalBody(source: never, pipe: [], onError: nil), traits: Shared(traits),
       written: DeclarationText(declared: .object(JSONObject()), compared: .null))
   }
 
   package var kind: SignalKind { body.source.kind }
+  package var traits: SignalTraits { sharedTraits.value }
 
   /// The declaration as the file says it, `${…}` unexpanded, for `describe`.
   package var text: JSONValue { written.declared }
@@ -45,7 +44,7 @@ package final class SignalDeclaration: Sendable {
   /// The named signals that it is computed from, in the order in which they are named.
   package var upstream: [String] {
     var names: [String] = []
-    for (name, _) in body.references.flatMap(\.names) where !names.contains(name) { names.append(name) }
+    for name in body.references.flatMap(\.names) where !names.contains(name) { names.append(name) }
     return names
   }
 }
@@ -68,6 +67,13 @@ struct DeclarationText: Sendable {
   var declared: JSONValue {
     RawJSON(validated: Array(text.utf8)).value
   }
+}
+
+/// A value that many hold, once.
+final class Shared<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
 }
 
 /// What a signal does beside computing.
@@ -94,6 +100,8 @@ package struct SignalTraits: Sendable {
   var retention = RetentionPolicy()
   /// A value that is held from the start.
   var initial: JSONValue?
+
+  init(access: AccessRules = AccessRules()) { self.access = access }
 }
 
 /// What a signal does with a value that one of its expressions refuses.

@@ -1,6 +1,7 @@
 /// Puts the signals of all graphs in an order in which each stands behind everything it is computed from.
 struct SignalOrder {
   private let signals: [String: SignalDeclaration]
+  private let mentions: Mentions
   private let problems: Problems
   private var state: [String: State] = [:]
   private var path: [String] = []
@@ -9,27 +10,28 @@ struct SignalOrder {
   private enum State { case open, done }
 
   /// The order, stable in the order of the file; a cycle is reported and left out.
-  static func of(_ signals: [SignalDeclaration], _ problems: Problems) -> [SignalDeclaration] {
+  static func of(_ signals: [SignalDeclaration], _ mentions: Mentions, _ problems: Problems) -> [SignalDeclaration] {
     var order = SignalOrder(
-      signals: Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }, problems: problems)
+      signals: Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }, mentions: mentions, problems: problems)
     for signal in signals { order.visit(signal, from: nil) }
     return order.order
   }
 
-  private init(signals: [String: SignalDeclaration], problems: Problems) {
+  private init(signals: [String: SignalDeclaration], mentions: Mentions, problems: Problems) {
     self.signals = signals
+    self.mentions = mentions
     self.problems = problems
   }
 
   private mutating func visit(_ signal: SignalDeclaration, from reference: Extent?) {
     switch state[signal.name] {
     case .done: return
-    case .open: return report(cycleTo: signal.name, at: reference ?? signal.place)
+    case .open: return report(cycleTo: signal.name, at: reference ?? mentions[signal.name]?.place)
     case nil: break
     }
     state[signal.name] = .open
     path.append(signal.name)
-    for (name, place) in signal.body.references.flatMap(\.names) {
+    for (name, place) in mentions[signal.name]?.named ?? [] {
       if let upstream = signals[name] { visit(upstream, from: place) }
     }
     path.removeLast()

@@ -13,8 +13,8 @@ struct SignalReader {
     entries = node.entries ?? []
   }
 
-  /// Body and traits, or `nil` after everything wrong with them was reported.
-  func read(isInline: Bool) -> (body: SignalBody, traits: SignalTraits)? {
+  /// Body and traits, where it gives any, or `nil` after everything wrong with them was reported.
+  func read(isInline: Bool) -> (body: SignalBody, traits: SignalTraits?)? {
     guard node.entries != nil else {
       reader.problems.error(
         "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\"", at: head)
@@ -39,7 +39,9 @@ struct SignalReader {
 
   /// A shared signal cannot be started again: it would end again at once.
   private func checkRestarts(of body: SignalBody) {
-    guard let step = body.pipe.first(where: \.startsItsInputAgain), let (name, place) = body.passedOn else { return }
+    guard let step = body.pipe.first(where: \.work.startsItsInputAgain), let name = body.passedOn,
+      let place = reader.named.first(where: { $0.name == name })?.place
+    else { return }
     reader.whenAllAreRead { [problems = reader.problems] signals in
       guard signals[name]?.traits.run != .cold else { return }
       problems.error(
@@ -49,7 +51,7 @@ struct SignalReader {
     }
   }
 
-  private func source() -> PreparedSource? {
+  private func source() -> (any PreparedSource)? {
     let found = entries.filter { Catalogue.source(named: $0.name) != nil }
     guard let first = found.first, let declaration = Catalogue.source(named: first.name) else {
       if !entries.contains(where: { isSlip($0) }) {

@@ -1,20 +1,19 @@
 /// A signal as another one names it: by its name, or declared on the spot.
 struct SignalReference: Sendable {
-  indirect enum Target: Sendable {
+  enum Target: Sendable {
     /// The full name, `graph.signal`.
     case named(String)
-    case inline(SignalBody)
+    indirect case inline(SignalBody)
   }
 
   let target: Target
-  let place: Extent
   /// Where it stands in the declaration of its signal: see `Ranks`.
   let index: Int
 
   /// The named signals that it needs, its own inline ones' included.
-  var names: [(name: String, place: Extent)] {
+  var names: [String] {
     switch target {
-    case .named(let name): [(name, place)]
+    case .named(let name): [name]
     case .inline(let body): body.references.flatMap(\.names)
     }
   }
@@ -31,6 +30,10 @@ struct SignalList: Sendable {
 ///
 /// What it is computed from stands before `exit`, what its parameters name between `entry` and `exit`.
 struct Ranks: Sendable {
-  let entry: Int
-  let exit: Int
+  private let numbers: (entry: UInt32, exit: UInt32)
+
+  init(entry: Int, exit: Int) { numbers = (UInt32(entry), UInt32(exit)) }
+
+  var entry: Int { Int(numbers.entry) }
+  var exit: Int { Int(numbers.exit) }
 }

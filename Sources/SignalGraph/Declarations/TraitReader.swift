@@ -2,6 +2,7 @@
 struct TraitReader {
   /// The keys of a signal that are neither its source nor its pipe.
   static let names = ["hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit", "private"]
+  private static let keys = Set(names)
   /// What makes no sense for a signal without a name.
   private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "private"]
   /// The keys that a reload applies in place.
@@ -15,7 +16,9 @@ struct TraitReader {
     self.reader = reader
   }
 
-  func read(isInline: Bool) -> SignalTraits {
+  /// What a signal says of these; `nil` for one that says nothing.
+  func read(isInline: Bool) -> SignalTraits? {
+    guard node.entries?.contains(where: { Self.keys.contains($0.name) }) == true else { return nil }
     var traits = SignalTraits()
     if isInline {
       for name in Self.forNamed where node[name] != nil {

@@ -7,12 +7,12 @@ enum CastTarget: String, Choice {
 }
 
 extension OperatorDeclaration {
-  static let cast = OperatorDeclaration(
+  static let cast = OperatorDeclaration.each(
     "cast", "Converts values to a type, and refuses those that cannot be.",
     Parameter<CastTarget>("type", "integer, number, string or boolean", .only),
     example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b--|", values: "{a: \"1\", b: 2, c: \"x\"}")
-  ) { input, context, target in
-    input.through { payload, output in
+  ) { context, target in
+    { payload, output in
       guard let converted = target.convert(payload.value) else {
         return context.refuse(
           .badValue("\(payload.typeWithArticle) cannot be made \(target == .integer ? "an" : "a") \(target.rawValue)"),

@@ -2,13 +2,13 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let check = OperatorDeclaration(
+  static let check = OperatorDeclaration.each(
     "check", "Fails the signal on a value for which an expression fails or is false.",
     Parameter<GraphExpression>("expression", "a value passes when this is neither false nor null", .only),
     example: OperatorExample("check: . < 3", in: "1-2-3-4|", out: "1-2-#")
-  ) { input, context, expression in
+  ) { context, expression in
     let evaluator = context.evaluator(of: expression)
-    return input.through { payload, output in
+    return { payload, output in
       do throws(SignalFailure) {
         if try evaluator.isTrue(payload) { return output.send(value: payload) }
         output.send(error: SignalFailure(code: "check", message: "the value does not pass: \(expression.source)"))

@@ -2,12 +2,12 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let dematerialize = OperatorDeclaration(
+  static let dematerialize = OperatorDeclaration.each(
     "dematerialize", "Makes events of the values that materialize made.",
     example: OperatorExample(
       "dematerialize", in: "x-y-x", out: "1-|", values: "{x: {event: next, value: 1}, y: {event: completed}}")
-  ) { input, context in
-    input.through { payload, output in
+  ) { context in
+    { payload, output in
       guard let event = payload.value.event else { return context.refuse(payload, expected: "an event", output) }
       output.send(event)
     }

@@ -2,14 +2,14 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let expand = OperatorDeclaration(
+  static let expand = OperatorDeclaration.each(
     "expand", "Emits each value, what an expression makes of it, what it makes of that, and so on.",
     Parameter<GraphExpression>("next", "what follows from a value: none, one or many"),
     Parameter<Int>("limit", "how many values one may become, itself included", minimum: 1),
     example: OperatorExample("expand: {next: 'select(. < 4) | . * 2', limit: 100}", in: "1--3|", out: "(124)--(36)|")
-  ) { input, context, next, limit in
+  ) { context, next, limit in
     let evaluator = context.evaluator(of: next)
-    return input.through { payload, output in
+    return { payload, output in
       var queue = FirstInFirstOut<Payload>()
       queue.append(payload)
       var made = 1

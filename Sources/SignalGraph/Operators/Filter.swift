@@ -1,13 +1,13 @@
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let filter = OperatorDeclaration(
+  static let filter = OperatorDeclaration.each(
     "filter", "Keeps the values for which an expression is true.",
     Parameter<GraphExpression>("expression", "a value passes when this is neither false nor null", .only),
     example: OperatorExample("filter: . > 1", in: "1-2-3|", out: "--2-3|")
-  ) { input, context, expression in
+  ) { context, expression in
     let evaluator = context.evaluator(of: expression)
-    return input.through { payload, output in
+    return { payload, output in
       if evaluator.isTrue(payload, refusingTo: output) { output.send(value: payload) }
     }
   }

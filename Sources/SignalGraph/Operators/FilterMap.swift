@@ -2,13 +2,13 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let filterMap = OperatorDeclaration(
+  static let filterMap = OperatorDeclaration.each(
     "filter_map", "Emits every output of an expression that is not null.",
     Parameter<GraphExpression>("expression", "what to make of a value", .only),
     example: OperatorExample("filter_map: if . > 1 then . * 2 else null end", in: "1-2|", out: "--4|")
-  ) { input, context, expression in
+  ) { context, expression in
     let evaluator = context.evaluator(of: expression)
-    return input.through { payload, output in
+    return { payload, output in
       evaluator.outputs(of: payload, refusingTo: output) { value in
         if case .null = value { return }
         output.send(value: .value(value))

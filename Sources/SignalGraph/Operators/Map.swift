@@ -2,13 +2,13 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let map = OperatorDeclaration(
+  static let map = OperatorDeclaration.each(
     "map", "Emits every output of an expression for each value.",
     Parameter<GraphExpression>("expression", "what to make of a value", .only),
     example: OperatorExample("map: . * 2", in: "1-2|", out: "2-4|")
-  ) { input, context, expression in
+  ) { context, expression in
     let evaluator = context.evaluator(of: expression)
-    return input.through { payload, output in
+    return { payload, output in
       evaluator.outputs(of: payload, refusingTo: output) { output.send(value: .value($0)) }
     }
   }

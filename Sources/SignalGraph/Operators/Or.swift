@@ -2,11 +2,11 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let or = OperatorDeclaration(
+  static let or = OperatorDeclaration.each(
     "or", "Whether any boolean of a list or an object is true, as combine gives them.",
     example: OperatorExample("or", in: "x-y|", out: "t-f|", values: "{x: [true, false], y: {a: false, b: false}}")
-  ) { input, context in
-    input.through { payload, output in
+  ) { context in
+    { payload, output in
       guard let booleans = payload.value.booleans else { return context.refuse(payload, expected: "booleans", output) }
       output.send(value: .value(.bool(booleans.contains(true))))
     }

@@ -2,15 +2,15 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let scan = OperatorDeclaration(
+  static let scan = OperatorDeclaration.each(
     "scan", "Folds the values and emits every step.",
     Parameter<JSONValue>("initial", "the state before the first value"),
     Parameter<GraphExpression>("next", "the next state, from $state and the value", variables: ["state"]),
     example: OperatorExample("scan: {initial: 0, next: $state + .}", in: "1-2-3|", out: "1-3-6|")
-  ) { input, context, initial, next in
+  ) { context, initial, next in
     let evaluator = context.evaluator(of: next)
     var state = initial
-    return input.through { payload, output in
+    return { payload, output in
       guard let next = evaluator.first(of: payload, state, refusingTo: output) else { return }
       state = next
       output.send(value: .value(next))

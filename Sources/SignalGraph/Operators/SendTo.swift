@@ -7,9 +7,15 @@ extension OperatorDeclaration {
     Parameter<TargetReference>("signal", "the input or property", .only),
     example: OperatorExample("send_to: other", in: "1-2|", others: ["other": "-----"], out: "1-2|")
   ) { input, context, target in
-    input.through { payload, output in
-      context.send(payload, to: target.name, output)
-      output.send(value: payload)
+    // A refusal is told in a later turn: the stream must be one that can be sent to at any time.
+    Stream { output, lifetime in
+      lifetime += input.observe(
+        StreamObserver(
+          value: { payload in
+            context.send(payload, to: target.name, output)
+            output.send(value: payload)
+          },
+          ending: { output.send($0) }))
     }
   }
 }

@@ -1,15 +1,15 @@
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let skipWhile = OperatorDeclaration(
+  static let skipWhile = OperatorDeclaration.each(
     "skip_while", "Drops values as long as an expression is true.",
     Parameter<GraphExpression>("where", "what must hold", .plain),
     Parameter<Bool>("inclusive", "drop the value that ends it too", initial: false),
     example: OperatorExample("skip_while: . < 3", in: "1-2-3-1|", out: "----3-1|")
-  ) { input, context, condition, inclusive in
+  ) { context, condition, inclusive in
     let evaluator = context.evaluator(of: condition)
     var isOpen = false
-    return input.through { payload, output in
+    return { payload, output in
       if isOpen { return output.send(value: payload) }
       if evaluator.isTrue(payload, refusingTo: output) { return }
       isOpen = true

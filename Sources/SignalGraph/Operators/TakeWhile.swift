@@ -1,14 +1,14 @@
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let takeWhile = OperatorDeclaration(
+  static let takeWhile = OperatorDeclaration.each(
     "take_while", "Passes values on as long as an expression is true, then completes.",
     Parameter<GraphExpression>("where", "what must hold", .plain),
     Parameter<Bool>("inclusive", "pass on the value that ends it", initial: false),
     example: OperatorExample("take_while: . < 3", in: "1-2-3-1|", out: "1-2-|")
-  ) { input, context, condition, inclusive in
+  ) { context, condition, inclusive in
     let evaluator = context.evaluator(of: condition)
-    return input.through { payload, output in
+    return { payload, output in
       if evaluator.isTrue(payload, refusingTo: output) { return output.send(value: payload) }
       if inclusive { output.send(value: payload) }
       output.sendCompleted()

@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
-  static let unique = OperatorDeclaration(
+  static let unique = OperatorDeclaration.each(
     "unique", "Drops a value that came before, as far back as it remembers.",
     Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
     Parameter<Int?>("max_keys", "how many are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
@@ -11,10 +11,10 @@ extension OperatorDeclaration {
       "overflow", "at max_keys, forget the one longest unseen, drop what is new, or fail", initial: .dropOldest),
     example: OperatorExample("unique: {max_keys: 100}", in: "1-2-1-3|", out: "1-2---3|"),
     check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }
-  ) { input, context, by, keys, idle, overflow in
+  ) { context, by, keys, idle, overflow in
     let evaluator = by.map { context.evaluator(of: $0) }
     var seen = RecentKeys(limit: keys ?? 1_000_000, idle: idle)
-    return input.through { payload, output in
+    return { payload, output in
       guard let key = evaluator.map({ $0.first(of: payload, refusingTo: output) }) ?? payload.value else { return }
       if seen.touch(key, at: context.clock.now) { return }
       if seen.isFull {

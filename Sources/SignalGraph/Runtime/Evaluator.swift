@@ -4,18 +4,23 @@ import ReactiveCore
 
 /// An expression at its place in a graph: it knows the graph's clock and what to do when a value is refused.
 struct Evaluator {
-  private let expression: Expression
+  private let compiled: GraphExpression
   private let context: OperatorContext
   private let environment: Environment
-  /// How many variables stand before the operator's own.
-  private let common: Int
 
   init(_ expression: GraphExpression, in context: OperatorContext) {
-    self.expression = expression.expression
+    compiled = expression
     self.context = context
-    let common = [.string(context.signal.name)] + context.body.variables
-    environment = Environment(variables: common)
-    self.common = common.count
+    // What sees no variables and remembers no patterns leaves nothing behind in its environment.
+    let isPlain = compiled.expression.freeVariables.isEmpty && !compiled.expression.usesPatterns
+    environment = isPlain ? context.engine.environment : Environment(variables: Self.variables(around: context))
+  }
+
+  private var expression: Expression { compiled.expression }
+
+  /// What every expression of a place sees.
+  private static func variables(around context: OperatorContext) -> [JSONValue] {
+    [.string(context.signal.name)] + context.body.variables
   }
 
   /// Every output for a value; where the value is refused, what the signal's `on_error` says goes to `output`.
@@ -73,6 +78,7 @@ struct Evaluator {
   private func prepare(_ variables: [JSONValue]) {
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
-    if !variables.isEmpty { environment.variables.replaceSubrange(common..., with: variables) }
+    guard !variables.isEmpty, !compiled.expression.freeVariables.isEmpty else { return }
+    environment.variables.replaceSubrange((1 + context.body.variables.count)..., with: variables)
   }
 }

@@ -1,3 +1,4 @@
+import Expressions
 package import JSON
 import ReactiveCore
 
@@ -14,6 +15,8 @@ final class GraphEngine {
   }
   /// Told of each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
+  /// Where expressions are evaluated that see no variables.
+  let environment = Environment()
   /// The actions by their full names.
   var actions: [String: RunningAction] = [:]
   /// Finds a signal by its full name.

@@ -47,7 +47,7 @@ extension GraphRuntime {
     signals = configuration.graphs.flatMap(\.signals).enumerated().map { position, declaration in
       let signal = known(declaration)
       signal.apply(declaration)
-      signal.position = position
+      signal.position = UInt32(position)
       return signal
     }
     signalsByName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })

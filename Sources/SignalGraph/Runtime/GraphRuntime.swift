@@ -26,7 +26,7 @@ package final class GraphRuntime {
   /// The last numbers of signals that a reload removed: a number belongs to its name.
   var retiredSequences: [String: UInt64] = [:]
   /// The greatest place in the order of signals so far.
-  var lastOrder = 0
+  var lastOrder: UInt32 = 0
 
   /// Builds every graph; nothing is emitted before `start`.
   ///

@@ -27,14 +27,14 @@ extension OperatorContext {
 
   /// Has signals remember each turn's values for those that choose them in that turn.
   func remember(_ references: [SignalReference]) {
-    for (name, _) in references.flatMap(\.names) { signal(named: name).recordTurns() }
+    for name in references.flatMap(\.names) { signal(named: name).recordTurns() }
   }
 
   private func producer(
     of reference: SignalReference, seeing values: [JSONValue], view: RunningBody.View
   ) -> StreamProducer {
     body.producer(adding: values, view: view) { [self] body in
-      OperatorContext(body: body, operatorName: operatorName, ranks: ranks, onError: onError).stream(of: reference)
+      OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
   }
 

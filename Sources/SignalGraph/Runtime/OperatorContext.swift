@@ -2,22 +2,16 @@ import JSON
 import ReactiveCore
 
 /// What an operator or a source is built with: the body that it is a part of, and its own place there.
-final class OperatorContext {
+struct OperatorContext {
   let body: RunningBody
-  /// The operator's own name, for reports.
-  let operatorName: String
-  let ranks: Ranks
+  let step: any PreparedStep
   let onError: ErrorPolicy
 
-  init(body: RunningBody, operatorName: String, ranks: Ranks, onError: ErrorPolicy) {
-    self.body = body
-    self.operatorName = operatorName
-    self.ranks = ranks
-    self.onError = onError
-  }
-
+  /// The operator's own name, for reports.
+  var operatorName: String { step.name }
+  var ranks: Ranks { step.ranks }
   var signal: RunningSignal { body.signal }
-  private var engine: GraphEngine { body.engine }
+  var engine: GraphEngine { body.engine }
   var world: any GraphWorld { engine.world }
   var turns: Turns { engine.turns }
   var clock: GraphClock { engine.clock }

@@ -9,16 +9,17 @@ package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine
   /// Where it stands among all signals, each behind everything that it is computed from.
-  var order = 0
+  var order: UInt32 = 0
   /// Where it stands in the file.
-  var position = 0
+  var position: UInt32 = 0
   /// Where values from outside enter, for an input or a property.
   var inlet: Inlet?
 
   /// The number of the last value so far; 0 before the first.
   package private(set) var sequence: UInt64 = 0
   package private(set) var ending: SignalEnding?
-  private var retention = Retention.none
+  /// What it remembers of its values, where it has to.
+  private var memory: SignalMemory?
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0
   /// Values lost to a bound.
@@ -31,22 +32,21 @@ package final class RunningSignal {
 
   private var body: RunningBody?
   private var observation: (any Disposable)?
+  /// The last operator of its body, where the signal does it itself.
+  private var lastStep: Step?
   /// What other signals hang on; made when the first one does.
-  private var pipe: (output: Stream, input: StreamObserver)?
+  private var outlet: Outlet?
   /// How many listen to a lazy signal.
-  private var listeners = 0
+  private var listeners: UInt32 = 0
   /// Whether it is at work, and what is sent to it comes out as it is.
   private var isOpen = false
-  /// Whether somebody may want to know what it made in the present turn.
-  private var isRecorded = false
-  private var presentTurn: [Retention.Entry] = []
 
   /// - Parameter sequence: The number of the last value that a signal of this name had.
   init(_ declaration: SignalDeclaration, sequence: UInt64, engine: GraphEngine) {
     self.declaration = declaration
     self.sequence = sequence
     self.engine = engine
-    retention = Retention(declaration.traits.retention)
+    forget()
   }
 
   package var name: String { declaration.name }
@@ -60,21 +60,36 @@ package final class RunningSignal {
 
   /// The values that a newcomer is given, oldest first.
   package var retained: Retention {
-    retention.expire(at: engine.clock.now)
-    return retention
+    guard let memory else { return .none }
+    memory.retention.expire(at: engine.clock.now)
+    return memory.retention
   }
 
   /// The rank of a place in its declaration, among those of all signals.
-  func rank(_ index: Int) -> Int { order << 24 | index }
+  func rank(_ index: Int) -> Int { Int(order) << 24 | index }
   /// The same by the order of the file.
-  func position(_ index: Int) -> Int { position << 24 | index }
+  func position(_ index: Int) -> Int { Int(position) << 24 | index }
 
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
 
   /// Widens what newcomers are given.
   func retain(atLeast count: Int) {
-    if retention.capacity < count { retention = Retention(capacity: count) }
+    let memory = remembering()
+    if memory.retention.capacity < count { memory.retention = Retention(capacity: count) }
+  }
+
+  /// Forgets all values.
+  private func forget() {
+    let policy = declaration.traits.retention
+    let isRecorded = memory?.isRecorded ?? false
+    memory = policy.count > 0 || isRecorded ? SignalMemory(policy, isRecorded: isRecorded) : nil
+  }
+
+  private func remembering() -> SignalMemory {
+    let memory = memory ?? SignalMemory(declaration.traits.retention, isRecorded: false)
+    self.memory = memory
+    return memory
   }
 }
 
@@ -85,7 +100,7 @@ extension RunningSignal {
   func reset() {
     inlet = nil
     ending = nil
-    retention = Retention(declaration.traits.retention)
+    forget()
   }
 
   /// Builds its body afresh.
@@ -98,11 +113,21 @@ extension RunningSignal {
   private func buildBody() {
     let body = RunningBody(of: self, view: .connected)
     self.body = body
-    var stream = body.build(isNamed: true)
-    if let initial = declaration.traits.initial { stream = body.prefix(stream, [.value(initial)]) }
+    var (stream, last) = body.buildNamed()
+    if let initial = declaration.traits.initial {
+      stream = body.prefix(last.map(stream.through) ?? stream, [.value(initial)])
+      last = nil
+    }
+    lastStep = last
     isOpen = declaration.body.pipe.isEmpty && inlet?.isOpen ?? false
     observation = stream.observe(
-      StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end(SignalEnding($0)) }))
+      StreamObserver(link: self, value: { $0.take($1) }, ending: { $0.end(SignalEnding($1)) }))
+  }
+
+  /// Takes what comes before the last operator, if it does that one itself.
+  private func take(_ payload: Payload) {
+    guard let lastStep else { return receive(payload) }
+    lastStep(payload, StreamObserver(link: self, value: { $0.receive($1) }, ending: { $0.end(SignalEnding($1)) }))
   }
 
   /// Lets its first values happen, within a turn.
@@ -111,25 +136,23 @@ extension RunningSignal {
   /// Ends its body without a word to whoever is attached.
   func stop() {
     isOpen = false
-    observation?.dispose()
-    observation = nil
+    stopListening()
     body?.end()
     body = nil
-    pipe = nil
+    outlet = nil
   }
 
   /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.
   func receive(_ payload: Payload) {
-    if admits(payload) { deliver(payload) }
+    if ending == nil, admits(payload) { deliver(payload) }
   }
 
   /// Counts a value, retains it and passes it on, whatever the bounds.
   func deliver(_ payload: Payload) {
     sequence += 1
-    retention.append(payload, sequence: sequence, at: engine.clock)
-    if isRecorded { record(payload) }
+    memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
-    pipe?.input.send(value: payload)
+    outlet?.input.send(value: payload)
   }
 
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
@@ -137,7 +160,7 @@ extension RunningSignal {
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
   /// newcomers: who sends to it may do without making a value of what came, see `relay`.
   package var isRelay: Bool {
-    isOpen && pipe == nil && ending == nil && retention.capacity == 0 && !isRecorded
+    isOpen && outlet == nil && ending == nil && memory == nil
   }
 
   /// Counts a value that somebody else passes on to those whom the observer would have told.
@@ -150,10 +173,18 @@ extension RunningSignal {
 
   /// Ends it as its body did.
   func end(_ ending: SignalEnding) {
+    guard self.ending == nil else { return }
     self.ending = ending
+    stopListening()
     observer?(.ended(ending))
-    pipe?.input.end(with: ending)
+    outlet?.input.end(with: ending)
     letGo()
+  }
+
+  private func stopListening() {
+    observation?.dispose()
+    observation = nil
+    lastStep = nil
   }
 
   /// Ends its body once nobody is in the middle of it: what it runs, a program perhaps, is of no use any more.
@@ -215,26 +246,22 @@ extension RunningSignal {
 
   private func earlier(for view: RunningBody.View) -> [Payload] {
     let retained = retained.all
-    guard view == .presentTurn, let first = presentTurn.first else { return retained.map(\.payload) }
-    return (retained.prefix { $0.sequence < first.sequence } + presentTurn).map(\.payload)
+    guard view == .presentTurn, let present = memory?.presentTurn, let first = present.first else {
+      return retained.map(\.payload)
+    }
+    return (retained.prefix { $0.sequence < first.sequence } + present).map(\.payload)
   }
 
   /// Has the values of each turn remembered until its end, for those who choose this signal in that turn.
-  func recordTurns() { isRecorded = true }
-
-  private func record(_ payload: Payload) {
-    if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
-    presentTurn.append(Retention.Entry(sequence: sequence, payload: payload))
-  }
+  func recordTurns() { remembering().isRecorded = true }
 
   /// Whether another signal hangs on it.
-  var hasDependents: Bool { pipe != nil }
+  var hasDependents: Bool { outlet != nil }
 
   private var output: Stream {
-    if let pipe { return pipe.output }
-    let pipe = Stream.pipe()
-    self.pipe = pipe
-    return pipe.output
+    let outlet = outlet ?? Outlet()
+    self.outlet = outlet
+    return outlet.output
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
@@ -263,6 +290,14 @@ extension RunningSignal {
     listeners -= 1
     if isLazy, listeners == 0 { stop() }
   }
+}
+
+/// Where other signals hang on one.
+private final class Outlet {
+  let output: Stream
+  let input: StreamObserver
+
+  init() { (output, input) = Stream.pipe() }
 }
 
 extension SignalEnding {

@@ -10,7 +10,7 @@ package enum SignalEvent: Sendable {
 /// How a signal came to its end.
 package enum SignalEnding: Sendable {
   case completed
-  case failed(SignalFailure)
+  indirect case failed(SignalFailure)
   case interrupted
 }
 

@@ -2,6 +2,7 @@
 package final class ReadingContext {
   package let problems: Problems
   let replacements: Replacements
+  let expressions = CompiledExpressions()
 
   package init(problems: Problems, inputs: ConfigurationInputs) {
     self.problems = problems

@@ -1,0 +1,40 @@
+/// An operator that is given as what it does with a value and with the ending.
+@usableFromInline struct Through<Input, Failure: Error, Output, OutputFailure: Error>: Operator {
+  @usableFromInline let value: (Input, Observer<Output, OutputFailure>) -> Void
+  @usableFromInline let ending: (Ending<Failure>, Observer<Output, OutputFailure>) -> Void
+
+  @inlinable init(
+    value: @escaping (Input, Observer<Output, OutputFailure>) -> Void,
+    ending: @escaping (Ending<Failure>, Observer<Output, OutputFailure>) -> Void
+  ) {
+    self.value = value
+    self.ending = ending
+  }
+
+  @inlinable func observer<Downstream: Receiver<Output, OutputFailure>>(
+    for downstream: Downstream
+  ) -> Observer<Input, Failure> {
+    Observer(
+      link: downstream, value: { [value] in value($1, Observer(sendingTo: $0)) },
+      ending: { [ending] in ending($1, Observer(sendingTo: $0)) })
+  }
+}
+
+extension Observer {
+  @inlinable init<Downstream: Receiver<Value, Failure>>(sendingTo downstream: Downstream) {
+    self.init(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
+  }
+}
+
+extension Signal {
+  /// The signal that two closures make of this one's values and of its ending, for a layer that has operators of its
+  /// own.
+  ///
+  /// The observer that they are given may be sent to only until they return.
+  @inlinable package func through<U, F>(
+    value: @escaping (Value, Signal<U, F>.Observer) -> Void,
+    ending: @escaping (Ending<Failure>, Signal<U, F>.Observer) -> Void
+  ) -> Signal<U, F> {
+    apply(Through(value: value, ending: ending))
+  }
+}

@@ -1,0 +1,23 @@
+import JSON
+
+/// What a signal remembers of its values.
+final class SignalMemory {
+  /// What newcomers are given.
+  var retention: Retention
+  /// Whether somebody may want to know what the signal made in the present turn.
+  var isRecorded: Bool
+  /// What it made in the present turn, where that is recorded.
+  private(set) var presentTurn: [Retention.Entry] = []
+
+  init(_ policy: RetentionPolicy, isRecorded: Bool) {
+    retention = Retention(policy)
+    self.isRecorded = isRecorded
+  }
+
+  func append(_ payload: Payload, sequence: UInt64, in engine: GraphEngine) {
+    retention.append(payload, sequence: sequence, at: engine.clock)
+    guard isRecorded else { return }
+    if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
+    presentTurn.append(Retention.Entry(sequence: sequence, payload: payload))
+  }
+}
