@@ -9,9 +9,11 @@ struct GraphFigures {
   /// Milliseconds to read a file and find every mistake, and to have all of it running.
   let check: Double
   let load: Double
-  /// Bytes that each signal takes: of what was declared, and at work.
+  /// Bytes that each signal takes of what was declared, and at work.
   let declared: Double
   let running: Double
+  /// Bytes more where each has an expression of its own.
+  let expression: Double
   /// Nanoseconds of a turn that touches two signals.
   let turn: Double
 
@@ -26,7 +28,9 @@ struct GraphFigures {
           rehearsal.runtime.start()
         }
       })
-    (declared, running) = try Self.memory(count)
+    (declared, running) = try Self.memory(of: GraphText.derived(count) { _ in ".v" }, count)
+    let different = try Self.memory(of: GraphText.derived(count) { ".v * 2 + \($0)" }, count)
+    expression = different.declared - declared
     turn = try Self.turn(beside: text)
   }
 
@@ -45,8 +49,7 @@ struct GraphFigures {
   }
 
   /// Bytes for each of many signals that are computed from one and have nothing to do.
-  private static func memory(_ count: Int) throws -> (declared: Double, running: Double) {
-    let text = GraphText.derived(count)
+  private static func memory(of text: String, _ count: Int) throws -> (declared: Double, running: Double) {
     let atFirst = signalbox_allocated_bytes()
     let configuration = try read(text)
     let declared = signalbox_allocated_bytes()
@@ -100,9 +103,9 @@ enum GraphText {
   }
 
   /// Signals that are computed from one.
-  static func derived(_ count: Int) -> String {
+  static func derived(_ count: Int, _ expression: (Int) -> String) -> String {
     "signalbox: 1\ngraphs:\n  g:\n    signals:\n      in: {input: {}}\n"
-      + (0..<count).map { "      s\($0): {from: in, pipe: [{map: .v * 2 + 1}]}\n" }.joined()
+      + (0..<count).map { "      s\($0): {from: in, pipe: [{map: \(expression($0))}]}\n" }.joined()
   }
 }
 
@@ -129,12 +132,13 @@ func virtualHour() throws -> Double {
 }
 
 func printGraphs() throws {
-  print("signals   check ms   load ms   bytes a signal: declared   running   turn ns")
+  print("signals   check ms   load ms   bytes a signal: declared   running   an expression   turn ns")
   for count in [100, 1_000, 10_000] {
     let found = try GraphFigures(signals: count)
     print(
       column(Double(found.signals), 7, digits: 0) + column(found.check, 11) + column(found.load, 10)
         + column(found.declared, 26, digits: 0) + column(found.running, 10, digits: 0)
+        + column(found.expression, 16, digits: 0)
         + column(found.turn, 10, digits: 0))
   }
   print("an hour of virtual time with a timer a second: \(column(try virtualHour(), 0)) ms")

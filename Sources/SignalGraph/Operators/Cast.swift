@@ -38,7 +38,9 @@ extension CastTarget {
     case .number: return value
     case .bool(let bool): return .number(bool ? 1 : 0)
     case .string(let text):
-      guard let parsed = try? JSONParser.value(onThisThread: Array(text.utf8).span), parsed.double != nil else { return nil }
+      guard let parsed = try? JSONParser.value(onThisThread: Array(text.utf8).span), parsed.double != nil else {
+        return nil
+      }
       return parsed
     default: return nil
     }
