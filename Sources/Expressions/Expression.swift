@@ -9,9 +9,9 @@ package struct Expression: Sendable {
   package let source: String
   /// Those of the given variables that it uses, in the order given.
   package let freeVariables: [String]
+  private let root: any Node
   /// Whether it searches with regular expressions.
   package let usesPatterns: Bool
-  private let root: any Node
   private let isDirect: Bool
 
   /// Compiles a source.

@@ -5,7 +5,7 @@ extension Builtin {
   static let arrays: [Builtin] = [
     Builtin(
       "map", ["f"], "An array of the outputs for each element.", Example("map(. + 1)", "[1,2]", "[2,3]"),
-      .node { ArrayNode(PipeNode(IterateNode(IdentityNode(), isOptional: false), $0[0])) }),
+      .node { ArrayNode(PipeNode(IterateNode(IdentityNode.shared, isOptional: false), $0[0])) }),
     Builtin(
       "add", [], "The sum of the elements.", Example("add", "[1,2]", "3"),
       .value { input, environment throws(ExpressionError) in
@@ -21,13 +21,13 @@ extension Builtin {
       .definition("reduce f as $x (null; . + $x)")),
     Builtin(
       "first", [], "The first element.", Example("first", "[1,2]", "1"),
-      .node { _ in IndexNode(IdentityNode(), ConstantNode(0), isOptional: false) }),
+      .node { _ in IndexNode(IdentityNode.shared, ConstantNode(0), isOptional: false) }),
     Builtin(
       "last", [], "The last element.", Example("last", "[1,2]", "2"),
-      .node { _ in IndexNode(IdentityNode(), ConstantNode(-1), isOptional: false) }),
+      .node { _ in IndexNode(IdentityNode.shared, ConstantNode(-1), isOptional: false) }),
     Builtin(
       "nth", ["n"], "The element at a position.", Example("nth(1)", "[1,2]", "2"),
-      .node { IndexNode(IdentityNode(), $0[0], isOptional: false) }),
+      .node { IndexNode(IdentityNode.shared, $0[0], isOptional: false) }),
     Builtin(
       "reverse", [], "The elements in reverse order.", Example("reverse", "[1,2]", "[2,1]"),
       .value { input, environment throws(ExpressionError) in try reverse(input, environment) }),

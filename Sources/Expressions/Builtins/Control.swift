@@ -6,7 +6,7 @@ extension Builtin {
     Builtin("empty", [], "No output.", Example("[1, empty]", "null", "[1]"), .node { _ in EmptyNode() }),
     Builtin(
       "error", [], "Raises the input as an error.", Example("try error catch .", "\"x\"", "\"x\""),
-      .node { _ in ErrorNode(IdentityNode()) }),
+      .node { _ in ErrorNode(IdentityNode.shared) }),
     Builtin(
       "error", ["message"], "Raises an error.", Example("try error(\"x\") catch .", "null", "\"x\""),
       .node { ErrorNode($0[0]) }),

@@ -14,7 +14,7 @@ extension Builtin {
       Example("[range(0; 10; 4)]", "null", "[0,4,8]"), .node { RangeNode($0[0], $0[1], $0[2]) }),
     Builtin(
       "recurse", [], "The input and all parts of it; the same as `..`.", Example("[recurse]", "[1]", "[[1],1]"),
-      .node { _ in RecurseNode(IterateNode(IdentityNode(), isOptional: true)) }),
+      .node { _ in RecurseNode(IterateNode(IdentityNode.shared, isOptional: true)) }),
     Builtin(
       "recurse", ["f"], "The input, and the same for each output of f for it.",
       Example("[recurse(if . < 2 then . + 1 else empty end)]", "0", "[0,1,2]"), .node { RecurseNode($0[0]) }),
@@ -22,7 +22,7 @@ extension Builtin {
       "recurse", ["f", "condition"], "The same, as far as a condition holds.",
       Example("[recurse(. * 2; . < 5)]", "1", "[1,2,4]"),
       .node {
-        RecurseNode(PipeNode($0[0], ConditionalNode($0[1], then: IdentityNode(), otherwise: EmptyNode())))
+        RecurseNode(PipeNode($0[0], ConditionalNode($0[1], then: IdentityNode.shared, otherwise: EmptyNode())))
       }),
     Builtin(
       "recurse_down", [], "The same as `recurse`.", Example("[recurse_down]", "[1]", "[[1],1]"),

@@ -11,7 +11,7 @@ extension Builtin {
       .value { input, _ throws(ExpressionError) in .bool(!input.isTrue) }),
     Builtin(
       "select", ["f"], "The input, where the condition holds.", Example("map(select(. > 1))", "[1,2]", "[2]"),
-      .node { ConditionalNode($0[0], then: IdentityNode(), otherwise: EmptyNode()) }),
+      .node { ConditionalNode($0[0], then: IdentityNode.shared, otherwise: EmptyNode()) }),
     Builtin(
       "builtins", [], "The names of all builtins with the numbers of their arguments.",
       Example("builtins | contains([\"map/1\"])", "null", "true"),
@@ -35,6 +35,6 @@ extension Builtin {
     let condition = ValueNode { input, _ throws(ExpressionError) in .bool(isOfKind(input)) }
     return Builtin(
       name, [], "The input, if it is one of the \(name).", Example(name, example, example),
-      .node { _ in ConditionalNode(condition, then: IdentityNode(), otherwise: EmptyNode()) })
+      .node { _ in ConditionalNode(condition, then: IdentityNode.shared, otherwise: EmptyNode()) })
   }
 }

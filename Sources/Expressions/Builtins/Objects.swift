@@ -25,7 +25,7 @@ extension Builtin {
     Builtin(
       "map_values", ["f"], "The values changed in place; those without an output are left out.",
       Example("map_values(. + 1)", #"{"a":1}"#, #"{"a":2}"#),
-      .node { ModifyNode(IterateNode(IdentityNode(), isOptional: false), $0[0]) }),
+      .node { ModifyNode(IterateNode(IdentityNode.shared, isOptional: false), $0[0]) }),
     Builtin(
       "to_entries", [], "The members as objects of key and value.",
       Example("to_entries", #"{"a":1}"#, #"[{"key":"a","value":1}]"#),

@@ -5,7 +5,7 @@ extension Builtin {
   static let quantifiers: [Builtin] = [
     Builtin(
       "any", [], "Whether an element is true.", Example("any", "[false,1]", "true"),
-      .node { _ in QuantifierNode(elements, IdentityNode(), decisive: true) }),
+      .node { _ in QuantifierNode(elements, IdentityNode.shared, decisive: true) }),
     Builtin(
       "any", ["f"], "Whether a condition holds for an element.", Example("any(. > 1)", "[1,2]", "true"),
       .node { QuantifierNode(elements, $0[0], decisive: true) }),
@@ -14,7 +14,7 @@ extension Builtin {
       Example("any(.a[]; . > 1)", #"{"a":[1,2]}"#, "true"), .node { QuantifierNode($0[0], $0[1], decisive: true) }),
     Builtin(
       "all", [], "Whether all elements are true.", Example("all", "[false,1]", "false"),
-      .node { _ in QuantifierNode(elements, IdentityNode(), decisive: false) }),
+      .node { _ in QuantifierNode(elements, IdentityNode.shared, decisive: false) }),
     Builtin(
       "all", ["f"], "Whether a condition holds for all elements.", Example("all(. > 1)", "[1,2]", "false"),
       .node { QuantifierNode(elements, $0[0], decisive: false) }),
@@ -29,5 +29,5 @@ extension Builtin {
       Example("IN(1, 2; 2, 3)", "null", "true"), .definition("any(source == s; .)")),
   ]
 
-  private static var elements: any Node { IterateNode(IdentityNode(), isOptional: false) }
+  private static var elements: any Node { IterateNode(IdentityNode.shared, isOptional: false) }
 }

@@ -53,9 +53,9 @@ extension Compiler {
       }
       if let value = entry.value { return ObjectNode.Entry(key: key, value: try compile(value, sight)) }
       if let name = (key as? ConstantNode)?.value.asString {
-        return ObjectNode.Entry(key: key, value: FieldNode(IdentityNode(), name, isOptional: false))
+        return ObjectNode.Entry(key: key, value: FieldNode(IdentityNode.shared, name, isOptional: false))
       }
-      return ObjectNode.Entry(key: key, value: IndexNode(IdentityNode(), key, isOptional: false))
+      return ObjectNode.Entry(key: key, value: IndexNode(IdentityNode.shared, key, isOptional: false))
     }
     return ObjectNode(compiled)
   }

@@ -17,8 +17,8 @@ final class Compiler {
 
   func compile(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
     switch syntax.kind {
-    case .identity: return IdentityNode()
-    case .descent: return RecurseNode(IterateNode(IdentityNode(), isOptional: true))
+    case .identity: return IdentityNode.shared
+    case .descent: return RecurseNode(IterateNode(IdentityNode.shared, isOptional: true))
     case .constant(let value): return ConstantNode(value)
     case .number(let value, let text): return ConstantNode(Self.literal(value, text))
     case .format(let name): return FormatNode(TextFormat(rawValue: name) ?? .text)
@@ -49,7 +49,7 @@ final class Compiler {
       return ConditionalNode(
         try compile(condition, sight), then: try compile(consequence, sight),
         otherwise: try otherwise.map { otherwise throws(SyntaxFault) in try compile(otherwise, sight) }
-          ?? IdentityNode())
+          ?? IdentityNode.shared)
     case .attempt(let body, let handler):
       return AttemptNode(
         try compile(body, sight),
@@ -112,7 +112,7 @@ final class Compiler {
       return ForeachNode(
         try compile(source, sight), as: destructuring, initial: try compile(initial, sight),
         update: try compile(update, inner),
-        extract: try extract.map { extract throws(SyntaxFault) in try compile(extract, inner) } ?? IdentityNode())
+        extract: try extract.map { extract throws(SyntaxFault) in try compile(extract, inner) } ?? IdentityNode.shared)
     default: preconditionFailure("not a fold")
     }
   }

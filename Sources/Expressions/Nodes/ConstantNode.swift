@@ -2,8 +2,8 @@ internal import JSON
 
 /// A literal.
 final class ConstantNode: Node {
-  let isDirect = true
   let value: JSONValue
+  var isDirect: Bool { true }
 
   init(_ value: JSONValue) { self.value = value }
 

@@ -2,11 +2,12 @@ internal import JSON
 
 /// `.name`, on whatever the node before gives.
 final class FieldNode: Node {
-  let isDirect: Bool
+  // Small fields stand together: a graph has an object for each `.name` in it.
   private let target: any Node
-  private let targetIsInput: Bool
   private let key: MemberKey
+  private let targetIsInput: Bool
   private let isOptional: Bool
+  let isDirect: Bool
 
   init(_ target: any Node, _ name: String, isOptional: Bool) {
     self.target = target

@@ -2,7 +2,7 @@
 ///
 /// It is filled in once, by the compiler, before anything is evaluated.
 final class FunctionBody: @unchecked Sendable {
-  var node: any Node = IdentityNode()
+  var node: any Node = IdentityNode.shared
   /// Whether one call with direct arguments has one output at most.
   var isDirect = false
   /// Whether a call of it has been compiled.

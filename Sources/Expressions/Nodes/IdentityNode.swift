@@ -2,8 +2,13 @@ internal import JSON
 
 /// Evaluates `.`.
 final class IdentityNode: Node {
-  let isDirect = true
-  let isEdit = true
+  /// It knows nothing, so that one is enough.
+  static let shared = IdentityNode()
+
+  private init() {}
+
+  var isDirect: Bool { true }
+  var isEdit: Bool { true }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? { input }
 

@@ -49,23 +49,32 @@ package final class SignalDeclaration: Sendable {
   }
 }
 
-/// A declaration kept as two texts, which take a fraction of the room of its values.
-struct DeclarationText: Sendable {
-  private let text: String
-  /// `nil` where it is the same text.
-  private let expanded: String?
+/// A declaration kept as text, which takes a fraction of the room of its values.
+enum DeclarationText: Sendable {
+  /// One in which nothing is replaced or applied in place.
+  case plain(String)
+  indirect case expanded(declared: String, compared: String)
 
   /// - Parameter compared: `nil` where it is known to be the same.
   init(declared: JSONValue, compared: JSONValue?) {
-    text = declared.description
-    let compared = compared?.description
-    expanded = compared == text ? nil : compared
+    let text = declared.description
+    if let other = compared?.description, other != text {
+      self = .expanded(declared: text, compared: other)
+    } else {
+      self = .plain(text)
+    }
   }
 
-  var compared: String { expanded ?? text }
+  var compared: String {
+    switch self {
+    case .plain(let text), .expanded(_, let text): text
+    }
+  }
 
   var declared: JSONValue {
-    RawJSON(validated: Array(text.utf8)).value
+    switch self {
+    case .plain(let text), .expanded(let text, _): RawJSON(validated: Array(text.utf8)).value
+    }
   }
 }
 

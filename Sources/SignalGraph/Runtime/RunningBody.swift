@@ -19,10 +19,9 @@ final class RunningBody {
   let signal: RunningSignal
   /// What the operators around it let its expressions see, in the order of their nesting.
   let variables: [JSONValue]
-  let view: View
   private var starters: [() -> Void] = []
-  private var inputs: [StreamObserver] = []
   private var resources: [() -> Void] = []
+  let view: View
   /// Whether its streams are all there, so that what it starts from now on was chosen.
   private var isBuilt = false
   private(set) var hasEnded = false
@@ -38,8 +37,6 @@ final class RunningBody {
   // MARK: Building
 
   /// Builds the body of its signal.
-  ///
-  /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
   func build() -> Stream { build { $0.stream(of: signal.declaration.body, onError: .drop) } }
 
   /// Builds the signal's own run, for which a test may speak.
@@ -78,6 +75,8 @@ final class RunningBody {
   }
 
   /// What stands before an operator that starts it itself is a recipe.
+  ///
+  /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
   private func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
     guard count > 0 else { return source(of: body, onError, isNamed) }
     let step = body.pipe[count - 1]
@@ -130,7 +129,7 @@ final class RunningBody {
   func onStart(_ action: @escaping () -> Void) { starters.append(action) }
 
   /// Keeps the input of a stream that nothing else holds.
-  func keep(_ input: StreamObserver) { inputs.append(input) }
+  func keep(_ input: StreamObserver) { onEnd { withExtendedLifetime(input) {} } }
 
   /// Has `action` run when this ends.
   func onEnd(_ action: @escaping () -> Void) { resources.append(action) }
@@ -146,7 +145,6 @@ final class RunningBody {
     guard !hasEnded else { return }
     hasEnded = true
     starters = []
-    inputs = []
     for release in resources { release() }
     resources = []
   }
