@@ -13,7 +13,7 @@ extension OperatorDeclaration {
     check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }
   ) { context, by, keys, idle, overflow in
     let evaluator = by.map { context.evaluator(of: $0) }
-    var seen = RecentKeys(limit: keys ?? 1_000_000, idle: idle)
+    var seen = RecentKeys<JSONValue>(limit: keys ?? 1_000_000, idle: idle)
     return { payload, output in
       guard let key = evaluator.map({ $0.first(of: payload, refusingTo: output) }) ?? payload.value else { return }
       if seen.touch(key, at: context.clock.now) { return }
@@ -21,7 +21,7 @@ extension OperatorDeclaration {
         switch overflow {
         case .fail: return output.send(error: .overflow(keys ?? 0, in: "unique"))
         case .dropNewest: return context.signal.drop("unique remembers as many values as it may")
-        case .dropOldest: _ = seen.removeOldest()
+        case .dropOldest: seen.removeOldest()
         }
       }
       seen.insert(key, at: context.clock.now)

@@ -23,30 +23,6 @@
   }
 }
 
-/// The keys that have been seen within a while, with when that was last.
-struct RecentKeys<Key: Hashable> {
-  private var lastSeen: [Key: Instant] = [:]
-  /// Each key once, with a moment at which it had been seen.
-  private var order = Fifo<(key: Key, seen: Instant)>()
-
-  /// Notes that a key is seen; true if it had not been for so long.
-  mutating func insert(_ key: Key, at now: Instant, idle: Duration) -> Bool {
-    forget(before: now - idle)
-    let last = lastSeen.updateValue(now, forKey: key)
-    if last == nil { order.append((key, now)) }
-    return last.map { now - $0 >= idle } ?? true
-  }
-
-  /// Lets go of keys not seen since; each value does so much of it as one has come to the front.
-  private mutating func forget(before date: Instant) {
-    while let oldest = order.first, oldest.seen <= date {
-      _ = order.popFirst()
-      guard let last = lastSeen[oldest.key] else { continue }
-      if last <= date { lastSeen[oldest.key] = nil } else { order.append((oldest.key, last)) }
-    }
-  }
-}
-
 @inlinable func keepingUnique<Value, Key: Hashable, Failure>(
   _ key: @escaping (Value) -> Key
 ) -> ScanMap<Value, Set<Key>, Value, Failure> {
@@ -62,8 +38,11 @@ struct RecentKeys<Key: Hashable> {
 func keepingUnique<Value, Key: Hashable, Failure>(
   _ key: @escaping (Value) -> Key, _ idle: Duration, _ scheduler: any DateScheduler
 ) -> ScanMap<Value, RecentKeys<Key>, Value, Failure> {
-  ScanMap(RecentKeys()) { seen, value in
-    seen.insert(key(value), at: scheduler.currentDate, idle: idle) ? value : nil
+  ScanMap(RecentKeys(idle: idle)) { seen, value in
+    let (key, now) = (key(value), scheduler.currentDate)
+    if seen.touch(key, at: now) { return nil }
+    seen.insert(key, at: now)
+    return value
   }
 }
 

@@ -1,0 +1,81 @@
+/// Keys in the order in which they were last seen, within a bound of number or of age.
+///
+/// A linked list through an array, so that seeing a key again costs the same however many there are.
+@usableFromInline package struct RecentKeys<Key: Hashable> {
+  @usableFromInline struct Entry {
+    @usableFromInline let key: Key
+    @usableFromInline var seen: Instant
+    @usableFromInline var older: Int?
+    @usableFromInline var newer: Int?
+
+    @inlinable init(key: Key, seen: Instant) {
+      self.key = key
+      self.seen = seen
+    }
+  }
+
+  @usableFromInline let limit: Int
+  @usableFromInline let idle: Duration?
+  @usableFromInline var places: [Key: Int] = [:]
+  @usableFromInline var entries: [Entry?] = []
+  @usableFromInline var free: [Int] = []
+  @usableFromInline var oldest: Int?
+  @usableFromInline var newest: Int?
+
+  /// - Parameters:
+  ///   - limit: How many keys are too many: see `isFull`.
+  ///   - idle: For how long a key is remembered that is not seen; without it, for ever.
+  @inlinable package init(limit: Int = .max, idle: Duration?) {
+    self.limit = limit
+    self.idle = idle
+  }
+
+  @inlinable package var isFull: Bool { places.count >= limit }
+
+  /// Whether a key is known; then it is the one seen last.
+  @inlinable package mutating func touch(_ key: Key, at now: Instant) -> Bool {
+    forgetIdle(at: now)
+    guard let place = places[key] else { return false }
+    unlink(place)
+    link(place, at: now)
+    return true
+  }
+
+  /// Adds a key that is not known.
+  @inlinable package mutating func insert(_ key: Key, at now: Instant) {
+    let place = free.popLast() ?? entries.count
+    let entry = Entry(key: key, seen: now)
+    if place == entries.count { entries.append(entry) } else { entries[place] = entry }
+    places[key] = place
+    link(place, at: now)
+  }
+
+  /// Forgets the key longest unseen.
+  @inlinable package mutating func removeOldest() {
+    guard let place = oldest, let key = entries[place]?.key else { return }
+    unlink(place)
+    entries[place] = nil
+    free.append(place)
+    places[key] = nil
+  }
+
+  @inlinable mutating func forgetIdle(at now: Instant) {
+    guard let idle else { return }
+    while let oldest, let entry = entries[oldest], entry.seen + idle <= now { removeOldest() }
+  }
+
+  @inlinable mutating func link(_ place: Int, at now: Instant) {
+    entries[place]?.seen = now
+    entries[place]?.older = newest
+    entries[place]?.newer = nil
+    if let newest { entries[newest]?.newer = place }
+    newest = place
+    if oldest == nil { oldest = place }
+  }
+
+  @inlinable mutating func unlink(_ place: Int) {
+    guard let entry = entries[place] else { return }
+    if let older = entry.older { entries[older]?.newer = entry.newer } else { oldest = entry.newer }
+    if let newer = entry.newer { entries[newer]?.older = entry.older } else { newest = entry.older }
+  }
+}
