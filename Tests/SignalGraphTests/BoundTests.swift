@@ -35,6 +35,24 @@ import Testing
     #expect(errors(graph) == ["g.pairs pairwise limit: a value of more than 100 bytes (limits.value)"])
   }
 
+  @Test(arguments: [
+    ("flat_map: {concat: {from: later}, limit: 2, overflow: drop_oldest}", [1, 2, 3, 4, 5], 2),
+    ("flat_map: {concat: {from: later}, limit: 2, overflow: drop_newest}", [1, 2, 3, 4, 5], 2),
+    ("flat_map: {merge: {from: later}, concurrent: 1, limit: 1, overflow: drop_newest}", [1, 2, 3, 4], 2),
+    ("group_by: {key: ., max_keys: 2, overflow: drop_newest, pipe: [count]}", [1, 2, 3, 1, 3, 4], 3),
+    ("group_by: {key: ., max_keys: 2, overflow: drop_oldest, pipe: [count]}", [1, 2, 3, 1], 0),
+    ("unique: {max_keys: 2, overflow: drop_newest}", [1, 2, 3, 1, 4], 2),
+    ("buffer: {until: 'false', limit: 2, overflow: drop_oldest}", [1, 2, 3, 4], 2),
+    ("expand: {next: '. + 1', limit: 3}", [1, 2], 2),
+  ])
+  func `a value that an operator has no room for is counted`(pipe: String, values: [Int], dropped: Int) throws {
+    let graph = try TestGraph(signals: "a: {input: {}}\nlater: {input: {}}\nx: {from: a, pipe: [{\(pipe)}]}")
+    for value in values { try graph.send("\(value)", to: "a") }
+    #expect(graph.signal("x").dropped == UInt64(dropped))
+    #expect(graph.signal("x").errors == 0)
+    #expect(graph.warnings.isEmpty == (dropped == 0))
+  }
+
   @Test func `a cycle past the bound of a chain is broken, and the error names it`() throws {
     let graph = try graph(
       limits: "chain: 20",

@@ -24,7 +24,7 @@ extension OperatorDeclaration {
     let input = context.gated(input, before: pipe.references)
     return Stream { output, lifetime in
       let (keyed, entry) = Signal<KeyedPayload, SignalFailure>.pipe()
-      let groups = keyed.grouped(idle, context.scheduler(), context.bound(keys ?? 1_000_000, overflow))
+      let groups = keyed.grouped(idle, context.scheduler(), context.bound(keys ?? 1_000_000, overflow, of: "keys"))
       lifetime += groups.flatMap(.merge) { context.producer(of: pipe, behind: $0) }.observe(output)
       lifetime += input.observe(
         StreamObserver(

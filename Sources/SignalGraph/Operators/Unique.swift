@@ -20,7 +20,7 @@ extension OperatorDeclaration {
       if seen.isFull {
         switch overflow {
         case .fail: return output.send(error: .overflow(keys ?? 0, in: "unique"))
-        case .dropNewest: return context.signal.drop("unique remembers as many values as it may")
+        case .dropNewest: return context.dropOne(past: keys ?? 0, "values")
         case .dropOldest: seen.removeOldest()
         }
       }

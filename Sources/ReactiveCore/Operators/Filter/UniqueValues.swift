@@ -12,7 +12,9 @@
     guard !keys.contains(key) else { return .skip }
     if keys.count == bound.limit {
       switch bound.overflow {
-      case .dropNewest: return .skip
+      case .dropNewest:
+        bound.onDrop?()
+        return .skip
       case .dropOldest: if let oldest = order.popFirst() { keys.remove(oldest) }
       case .fail(let error): return .end(.failed(error))
       }

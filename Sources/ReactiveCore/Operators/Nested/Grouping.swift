@@ -70,7 +70,9 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   @usableFromInline func open(_ key: Key) -> Member? {
     if let bound = plan.limit, groups.count >= bound.limit {
       switch bound.overflow {
-      case .dropNewest: return nil
+      case .dropNewest:
+        bound.onDrop?()
+        return nil
       case .dropOldest: closeOldest()
       case .fail(let error):
         end(.failed(error))

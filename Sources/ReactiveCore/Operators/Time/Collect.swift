@@ -19,8 +19,12 @@
     hasBegun = true
     if let bound, values.count >= bound.limit {
       switch bound.overflow {
-      case .dropOldest: values.removeFirst()
-      case .dropNewest: return nil
+      case .dropOldest:
+        values.removeFirst()
+        bound.onDrop?()
+      case .dropNewest:
+        bound.onDrop?()
+        return nil
       case .fail(let error): return error
       }
     }

@@ -32,7 +32,7 @@ struct Waiting<Element> {
   mutating func append(_ element: Element) throws(SignalFailure) {
     if queue.count >= limit {
       guard overflow != .fail else { throw .overflow(limit, in: context.operatorName) }
-      context.signal.drop("\(context.operatorName) holds \(limit) values already")
+      context.dropOne(past: limit, "values")
       if overflow == .dropNewest { return }
       _ = queue.popFirst()
     }
@@ -42,12 +42,21 @@ struct Waiting<Element> {
 
 extension OperatorContext {
   /// The same bound for an operator of the core.
-  func bound(_ limit: Int, _ overflow: Overflow) -> Bound<SignalFailure> {
-    switch overflow {
-    case .fail: Bound(limit: limit, overflow: .fail(.overflow(limit, in: operatorName)))
-    case .dropOldest: Bound(limit: limit, overflow: .dropOldest)
-    case .dropNewest: Bound(limit: limit, overflow: .dropNewest)
-    }
+  ///
+  /// - Parameter held: What the operator has no room for: "values", or "keys".
+  func bound(_ limit: Int, _ overflow: Overflow, of held: String = "values") -> Bound<SignalFailure> {
+    let overflow: Bound<SignalFailure>.Overflow =
+      switch overflow {
+      case .fail: .fail(.overflow(limit, in: operatorName))
+      case .dropOldest: .dropOldest
+      case .dropNewest: .dropNewest
+      }
+    return Bound(limit: limit, overflow: overflow) { dropOne(past: limit, held) }
+  }
+
+  /// Counts a value for which the operator has no room, or of which it lets go for a new one.
+  func dropOne(past limit: Int, _ held: String) {
+    signal.drop("\(operatorName) holds \(limit) \(held) already")
   }
 }
 

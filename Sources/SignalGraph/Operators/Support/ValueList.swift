@@ -72,7 +72,7 @@ final class ValueList {
   private func append(_ payload: Payload, _ output: StreamObserver) {
     if values.count >= limit {
       guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
-      context.signal.drop("\(context.operatorName) holds \(limit) values already")
+      context.dropOne(past: limit, "values")
       if overflow == .dropNewest { return }
       values.removeFirst()
     }
