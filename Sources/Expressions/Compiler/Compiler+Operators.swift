@@ -16,7 +16,7 @@ extension Compiler {
     case .and: LogicNode(left, right, decisive: false)
     case .or: LogicNode(left, right, decisive: true)
     case .alternative: AlternativeNode(left, right)
-    case .assign: AssignNode(left, right)
+    case .assign: UpdateNode<Assignment>(left, right)
     case .modify: ModifyNode(left, right)
     case .addUpdate: UpdateNode<Addition>(left, right)
     case .subtractUpdate: UpdateNode<Subtraction>(left, right)

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// Evaluates `a += b` and its like: for each value of `b` the input with the operator applied at all places that `a`
-/// names.
+/// Evaluates `a = b`, `a += b` and their like: for each value of `b` the input with the operator applied at all places
+/// that `a` names.
 final class UpdateNode<Operation: BinaryOperation>: Node {
   let isDirect: Bool
   var isEdit: Bool { isDirect }
@@ -29,6 +29,15 @@ final class UpdateNode<Operation: BinaryOperation>: Node {
       try Operation.apply(value, to: &target, frame.environment)
     }
     return true
+  }
+}
+
+/// The operator of `=`.
+enum Assignment: BinaryOperation {
+  static func apply(
+    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    right
   }
 }
 

@@ -134,11 +134,7 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
   var name: String { rule.name }
   var work: OperatorWork { rule.work((repeat each values)) }
 
-  var references: [SignalReference] {
-    var references: [SignalReference] = []
-    for value in repeat each values { references += value.references }
-    return references
-  }
+  var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 }
 
 /// One use of an operator without parameters.

@@ -10,6 +10,13 @@ struct ParameterList<each Value: ParameterValue>: Sendable {
     self.descriptions = descriptions
   }
 
+  /// The signals that the values of parameters name, in the order of the parameters.
+  static func references(of values: (repeat each Value)) -> [SignalReference] {
+    var references: [SignalReference] = []
+    for value in repeat each values { references += value.references }
+    return references
+  }
+
   /// The values given at one place; `nil` after every problem with them was reported.
   ///
   /// - Parameters:

@@ -79,11 +79,7 @@ private final class SourceUse<each Value: ParameterValue>: PreparedSource {
   private var takesValues: Bool { rule.takesValues(repeat each values) }
   var kind: SignalKind { takesValues ? .property : rule.kind }
 
-  var references: [SignalReference] {
-    var references: [SignalReference] = []
-    for value in repeat each values { references += value.references }
-    return references
-  }
+  var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 
   var needs: [OutsideNeed] {
     var needs: [OutsideNeed] = []
