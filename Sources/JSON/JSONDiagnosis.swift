@@ -19,7 +19,8 @@ struct JSONDiagnosis: ~Copyable {
     } catch {
       return error
     }
-    return diagnosis.badValue ?? JSONError(.syntax, offset: 0, "this is not JSON that the parser takes")
+    return diagnosis.badValue
+      ?? JSONError(.syntax, offset: 0, "nothing is wrong with this, but the parser has no memory for it")
   }
 
   /// Counts the brackets outside of strings, whether or not they make sense.
