@@ -1,6 +1,8 @@
 import Linux
 import Testing
 
+@testable import Daemon
+
 private let graphs = "g: {signals: {a: {input: {}}}}"
 
 @Suite struct `Limits` {
@@ -21,6 +23,28 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     try first.finish()
     try first.expectEnd()
     try daemon.connect().expectNothing()
+  }
+
+  @Test func `clients that are turned away again and again take a line a second in the log`() throws {
+    let daemon = try HostKind.inProcess.start(graphs, server: "{limits: {connections: 1}}")
+    let client = try daemon.connect()
+    try client.expectNothing()
+    let begin = MonotonicInstant.now()
+    for _ in 0..<50 { _ = try daemon.connect().line() }
+    let seconds = Int((MonotonicInstant.now() - begin) / .seconds(1))
+    let log = try #require(daemon.host as? LoopHost).log
+    let said = log.records.filter { $0.message.contains("turned away") }
+    #expect((1...1 + seconds).contains(said.count))
+    #expect(said.first?.message.hasSuffix("(limits.connections)") == true)
+  }
+
+  @Test func `what is not said is counted in the next line`() {
+    var repetition = Repetition()
+    let start = MonotonicInstant.now()
+    #expect(repetition.next(at: start) == 0)
+    for _ in 0..<3 { #expect(repetition.next(at: start + .milliseconds(999)) == nil) }
+    #expect(repetition.next(at: start + .seconds(1)) == 3)
+    #expect(repetition.next(at: start + .seconds(3)) == 0)
   }
 
   @Test(arguments: HostKind.allCases) func `subscriptions are charged, and one too many is refused`(kind: HostKind)

@@ -13,6 +13,7 @@ final class Listener: PollTarget {
   private var key: Poller.Key?
   /// Given up for a moment when descriptors run out, so that a client can be told instead of being left to wait.
   private var reserve: OwnedDescriptor?
+  private var refusals = Repetition()
 
   init(_ socket: consuming UnixListener, connections: Connections, dispatcher: Dispatcher) throws(Errno) {
     self.socket = socket
@@ -62,7 +63,9 @@ final class Listener: PollTarget {
 
   /// Says why a client is not let in, and closes.
   private func refuse(_ client: consuming OwnedDescriptor, _ reason: String) {
-    connections.log.notice("a client is turned away: \(reason)")
+    if let unsaid = refusals.next(at: connections.now) {
+      connections.log.notice("a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"))
+    }
     var line: [UInt8] = []
     Refusal(WireError(.tooMany, reason)).append(to: &line)
     _ = try? line.withUnsafeBytes { bytes throws(Errno) in try client.transfer.send(bytes) }
