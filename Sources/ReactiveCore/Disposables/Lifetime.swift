@@ -1,5 +1,5 @@
 /// The span during which something is alive: an object, a run of a producer.
-public struct Lifetime: Sendable {
+public final class Lifetime: Sendable {
   private enum Holder {
     case composite(CompositeDisposable)
     case scope(Scope)
@@ -21,7 +21,7 @@ public struct Lifetime: Sendable {
   }
 
   /// A lifetime that ends when `token` is let go.
-  public init(_ token: Token) { self.init(token.disposables) }
+  public convenience init(_ token: Token) { self.init(token.disposables) }
 
   /// A lifetime and the token whose end is its end.
   public static func make() -> (lifetime: Lifetime, token: Token) {
