@@ -129,7 +129,7 @@ import Testing
       let steps = Counter()
       var (seen, most) = (0, 0)
       Self.going(from: 0, to: 30_000) { number, rest in
-        let step = Step(steps)
+        let step = Life(steps)
         return SignalProducer { observer, _ in
           withExtendedLifetime(step) { observer.send(value: number) }
           observer.sendCompleted()
@@ -157,18 +157,6 @@ import Testing
     }
     #expect(log == ["0", "completed", "\(Self.count)"])
   }
-}
-
-/// Counted as long as it is alive.
-private final class Step: Sendable {
-  private let all: Counter
-
-  init(_ all: Counter) {
-    self.all = all
-    all.enter()
-  }
-
-  deinit { all.leave() }
 }
 
 /// Numbers starts from 0.

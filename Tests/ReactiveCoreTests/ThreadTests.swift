@@ -62,6 +62,24 @@ import Testing
     return (flattened, pipes.map(\.input))
   }
 
+  @Test func `a stream of signals that is disposed of while they arrive and send lets all of them go`() {
+    let alive = Counter()
+    for _ in 0..<200 {
+      let (outer, outerInput) = Signal<Signal<Int, Never>, Never>.pipe()
+      let (inner, innerInput) = Signal<Int, Never>.pipe()
+      let life = Life(alive)
+      let run = outer.producer.flatten(.merge).startWithValues { _ in withExtendedLifetime(life) {} }
+      onThreads(3) { number in
+        switch number {
+        case 0: for _ in 0..<20 { outerInput.send(value: inner) }
+        case 1: for value in 0..<20 { innerInput.send(value: value) }
+        default: run.dispose()
+        }
+      }
+    }
+    #expect(alive.present == 0)
+  }
+
   @Test(arguments: shapes + [streamOfStreams])
   func `several senders lose, double and mix up nothing, and all observers see the same`(_ shape: Shape) {
     let (signal, inputs) = shape.make()

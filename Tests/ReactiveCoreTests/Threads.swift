@@ -39,3 +39,15 @@ final class Counter: Sendable {
   @discardableResult func enter() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
   func leave() { count.wrappingSubtract(1, ordering: .relaxed) }
 }
+
+/// Counted as long as it is alive.
+final class Life: Sendable {
+  private let all: Counter
+
+  init(_ all: Counter) {
+    self.all = all
+    all.enter()
+  }
+
+  deinit { all.leave() }
+}

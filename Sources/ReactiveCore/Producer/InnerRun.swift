@@ -28,7 +28,7 @@ public import Synchronization
 
   /// True if a signal sends here within its own domain: it may be doing so when the run ends, so the outer stays until the
   /// signal has let go.
-  @exclusivity(unchecked) @usableFromInline var followsSignal = false
+  @usableFromInline let followsSignal: Bool
 
   /// True once the outer does not listen any more, because it went on to another.
   @usableFromInline let isDetached = Atomic(false)
@@ -41,8 +41,9 @@ public import Synchronization
   /// True until its work has begun; the outer's affair.
   @exclusivity(unchecked) @usableFromInline var isStarting = true
 
-  @inlinable init(_ outer: Outer) {
+  @inlinable init(_ outer: Outer, followsSignal: Bool = false) {
     self.outer = .passRetained(outer)
+    self.followsSignal = followsSignal
     super.init()
   }
 
@@ -72,7 +73,6 @@ public import Synchronization
 
   /// Sends what a signal sends; the signal's domain serialises it, so that this run's need not be taken.
   @inlinable func follow(_ signal: Signal<Outer.InnerValue, Outer.InnerFailure>) {
-    followsSignal = true
     let slot = Slot(asObserver, node: signal.node)
     hold(slot)
     signal.node.place(slot)

@@ -119,7 +119,7 @@ extension Flattening {
     case .ending(let ending):
       leaveLatest()
       if case .failed = ending { deliver(ending, to: downstream) }
-    case .signal(let signal): join()?.follow(signal)
+    case .signal(let signal): join(followsSignal: true)?.follow(signal)
     case nil: break
     }
   }
@@ -144,12 +144,12 @@ extension Flattening {
 
   /// A run that is listened to from now on, unless it may not join those that are; instead of the one before, if only the
   /// latest is listened to.
-  @inlinable func join() -> Inner? {
+  @inlinable func join(followsSignal: Bool = false) -> Inner? {
     let (run, former): (Inner?, Inner?) = lock.withLock {
       guard !isOver, !isTaken else { return (nil, nil) }
       var former: Inner?
       if case .latest = strategy { former = crew.removeLast() }
-      let run = Inner(self)
+      let run = Inner(self, followsSignal: followsSignal)
       crew.add(run)
       return (run, former)
     }
