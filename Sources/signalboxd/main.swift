@@ -27,6 +27,8 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     let daemon = try Daemon(configuration, from: source, socket: socket, loop: loop, log: log)
     try daemon.handleSignals()
     try daemon.start()
+    CurrentProcess.returnFreeMemory()
+    CurrentProcess.returnCode()
     return try loop.run()
   } catch {
     throw StartFailure("\(error)", status: EX_OSERR)
