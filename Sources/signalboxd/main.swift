@@ -28,7 +28,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     try daemon.handleSignals()
     try daemon.start()
     CurrentProcess.returnFreeMemory()
-    CurrentProcess.returnCode()
+    CurrentProcess.returnLoaderTables()
     return try loop.run()
   } catch {
     throw StartFailure("\(error)", status: EX_OSERR)

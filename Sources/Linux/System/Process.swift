@@ -38,20 +38,24 @@ package enum CurrentProcess {
   /// Gives back what lies free between the blocks that are in use (malloc_trim(3)).
   package static func returnFreeMemory() { malloc_trim(0) }
 
-  /// Lets go of the pages of code that lie in memory; what is used again comes back from the kernel's cache.
+  /// Lets go of what the program's file has in front of its code.
   ///
-  /// A start touches most of a program once. Only what is executable is let go of: it is mapped from a file and the same
-  /// as there, unlike data that may be read-only and yet have been relocated.
-  package static func returnCode() {
+  /// Those are tables of symbols and relocations, 1.4 MB, which only the loader has read. They would come back from the
+  /// kernel's cache.
+  package static func returnLoaderTables() {
+    // The first line is the program's: 5580c0a00000-5580c1680000 r-xp 00000000 08:01 1234   /usr/bin/signalboxd
     guard let maps = try? RegularFile.read("/proc/self/maps", limit: 1 << 20) else { return }
-    for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
-      // 5580c0a00000-5580c1680000 r-xp 00000000 08:01 1234   /usr/bin/signalboxd
-      let fields = line.split(separator: " ")
-      guard fields.count == 6, fields[1] == "r-xp", fields[5].utf8.first == UInt8(ascii: "/") else { continue }
-      let bounds = fields[0].split(separator: "-").compactMap { UInt(String($0), radix: 16) }
-      guard bounds.count == 2, let start = UnsafeMutableRawPointer(bitPattern: bounds[0]) else { continue }
-      madvise(start, Int(bounds[1] - bounds[0]), MADV_DONTNEED)
+    let fields = maps.prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: " "))
+    guard fields.count == 6, fields[1].dropFirst().first == UInt8(ascii: "-"), fields[2].allSatisfy({ $0 == 0x30 })
+    else { return }
+    let bounds = fields[0].split(separator: UInt8(ascii: "-")).compactMap {
+      Int(String(decoding: $0, as: UTF8.self), radix: 16)
     }
+    guard bounds.count == 2, let start = UnsafeMutableRawPointer(bitPattern: bounds[0]) else { return }
+    // `e_entry` of the ELF header (elf(5)): where the code begins.
+    let entry = start.load(fromByteOffset: 24, as: Int.self)
+    let length = min(entry, bounds[1] - bounds[0]) & ~(Int(sysconf(Int32(_SC_PAGESIZE))) - 1)
+    if length > 0 { madvise(start, length, MADV_DONTNEED) }
   }
 
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
