@@ -120,8 +120,10 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     let signals = (1...500).map { "s\($0): {input: {}}" }.joined(separator: ", ")
     let path = try folder.writeConfiguration("g: {signals: {\(signals)}}")
     let process = try ChildProcess(["--config", path, "--socket", folder("s")])
-    // It is the first thing that the program sees to; before, the signal would end whatever runs there.
+    // It is the first thing that the program sees to; before, the signal would end whatever runs there. Nothing tells of
+    // another process's mask, so it is looked at again and again.
     for _ in 0..<100_000 where !process.holdsSignal(SIGHUP) { usleep(100) }
+    try #require(process.holdsSignal(SIGHUP))
     process.signal(SIGHUP)
     try process.waitForOutput(containing: "reloaded: generation 2")
     process.signal(SIGTERM)
