@@ -1,6 +1,7 @@
 /// The members of a JSON object, in the order in which they were written; of equal keys the last one wins.
 ///
-/// Few members are searched one by one; from 17 on there is an index.
+/// Few members are searched one by one; from 17 on there is an index. An object that came as text keeps it for as long as
+/// nobody asks for more than single members: most are filtered by one of them, or passed on.
 package struct JSONObject: Sendable {
   package struct Member: Sendable {
     package let key: String
@@ -12,30 +13,51 @@ package struct JSONObject: Sendable {
     }
   }
 
-  package private(set) var members: [Member]
+  /// The members, where there is no text.
+  private var parts: [Member]
+  private var aside: Aside?
 
-  /// The place of each key, where there are many.
-  private var places: [KeyBytes: Int]?
+  /// What few objects have.
+  private enum Aside {
+    /// The place of each key, where there are many.
+    case places([KeyBytes: Int])
+    /// What the object was written as, of which nothing has been changed.
+    case text(RawJSON)
+  }
 
-  private static let mostUnindexed = 16
+  static let mostUnindexed = 16
 
-  package init() { members = [] }
+  package init() { parts = [] }
 
   /// Takes members of which no two have the same key.
   package init(distinct members: [Member]) {
-    self.members = members
-    if members.count > Self.mostUnindexed { indexMembers() }
+    parts = members
+    indexParts()
   }
 
-  package var count: Int { members.count }
-  package var isEmpty: Bool { members.isEmpty }
+  /// An object that is not taken apart before someone looks at more than single members of it.
+  init(keeping text: RawJSON) {
+    parts = []
+    aside = .text(text)
+  }
+
+  /// The text that it is still kept as.
+  var text: RawJSON? { if case .text(let text)? = aside { text } else { nil } }
+
+  /// How long the text is that it is still kept as, if no value in it is an array or an object.
+  package var flatTextSize: Int? { text.flatMap { $0.isFlat ? $0.count : nil } }
+
+  package var members: [Member] { text?.members ?? parts }
+  package var count: Int { text?.memberCount ?? parts.count }
+  package var isEmpty: Bool { count == 0 }
 
   /// The value of a key; setting `nil` removes it, setting a new key appends it.
   package subscript(key: String) -> JSONValue? {
-    get { index(of: key).map { members[$0].value } }
+    get { text == nil ? index(of: key).map { parts[$0].value } : value(of: MemberKey(key)) }
     set {
+      takeApart()
       switch (index(of: key), newValue) {
-      case (let index?, let value?): members[index].value = value
+      case (let index?, let value?): parts[index].value = value
       case (let index?, nil): remove(at: index)
       case (nil, let value?): append(Member(key: key, value: value))
       case (nil, nil): break
@@ -43,30 +65,52 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// The value of a key.
+  package func value(of key: MemberKey) -> JSONValue? {
+    if let aside {
+      switch aside {
+      case .text(let text): return text.value(of: key)
+      case .places(let places): return places[KeyBytes(key.name)].map { parts[$0].value }
+      }
+    }
+    for index in parts.indices where key.matches(parts[index].key) { return parts[index].value }
+    return nil
+  }
+
   private func index(of key: String) -> Int? {
-    if let places { return places[KeyBytes(key)] }
-    return members.firstIndex { $0.key.hasSameBytes(as: key) }
+    if case .places(let places)? = aside { return places[KeyBytes(key)] }
+    return parts.firstIndex { $0.key.hasSameBytes(as: key) }
+  }
+
+  /// Has the members in `parts`, where they can be changed.
+  private mutating func takeApart() {
+    guard let text else { return }
+    aside = nil
+    parts = text.members
   }
 
   private mutating func append(_ member: Member) {
-    members.append(member)
-    if places != nil {
-      places?[KeyBytes(member.key)] = members.count - 1
-    } else if members.count > Self.mostUnindexed {
-      indexMembers()
+    parts.append(member)
+    if case .places(var places)? = aside {
+      // Changed where it is, not in a copy.
+      aside = nil
+      places[KeyBytes(member.key)] = parts.count - 1
+      aside = .places(places)
+    } else if parts.count > Self.mostUnindexed {
+      indexParts()
     }
   }
 
   private mutating func remove(at index: Int) {
-    members.remove(at: index)
-    if places != nil { indexMembers() }
+    parts.remove(at: index)
+    indexParts()
   }
 
-  private mutating func indexMembers() {
-    guard members.count > Self.mostUnindexed else { return places = nil }
-    var places = [KeyBytes: Int](minimumCapacity: members.count)
-    for (index, member) in members.enumerated() { places[KeyBytes(member.key)] = index }
-    self.places = places
+  private mutating func indexParts() {
+    guard parts.count > Self.mostUnindexed else { return aside = nil }
+    var places = [KeyBytes: Int](minimumCapacity: parts.count)
+    for (index, member) in parts.enumerated() { places[KeyBytes(member.key)] = index }
+    aside = .places(places)
   }
 }
 
@@ -79,7 +123,7 @@ extension JSONObject {
 
     var isEmpty: Bool { object.isEmpty }
 
-    init(capacity: Int) { object.members.reserveCapacity(capacity) }
+    init(capacity: Int) { object.parts.reserveCapacity(capacity) }
 
     mutating func append(key: String, value: JSONValue) {
       let bit = Self.bit(of: key)

@@ -42,10 +42,12 @@ package struct JSONParser: ~Copyable {
   }
 
   /// Whether a text is one value, nested at most `maximumDepth` deep together with the `levels` that it stands within.
+  ///
+  /// - Parameter outline: told what there is to keep of the text beside it, for `RawJSON`.
   package mutating func isValue(
-    _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth
+    _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth, outline: inout Outline
   ) -> Bool {
-    if PlainValue.fills(text, maximumDepth: maximumDepth - levels) { return true }
+    if PlainValue.fills(text, maximumDepth: maximumDepth - levels, outline: &outline) { return true }
     let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
     defer { csimdjson_trim(parser) }
     guard document.status == CSIMDJSON_OK else { return false }

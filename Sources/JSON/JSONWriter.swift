@@ -8,7 +8,7 @@ package struct JSONWriter {
 
   package mutating func write(_ payload: Payload) {
     switch payload {
-    case .raw(let raw): bytes.append(contentsOf: raw.bytes)
+    case .raw(let raw): write(raw)
     case .value(let value): write(value)
     }
   }
@@ -42,7 +42,12 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  private mutating func write(_ raw: RawJSON) {
+    raw.withSpan { text in text.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+  }
+
   private mutating func write(_ object: JSONObject) {
+    if let text = object.text, text.isCompact { return write(text) }
     bytes.append(UInt8(ascii: "{"))
     for (index, member) in object.members.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

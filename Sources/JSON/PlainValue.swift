@@ -1,4 +1,4 @@
-/// Recognises the values that most clients send, without noting where anything stands in them.
+/// Recognises the values that most clients send, and notes where an object's members stand.
 ///
 /// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
 /// the three words, and arrays and objects of such. What is recognised is valid; what is not may be valid as well, and
@@ -6,32 +6,61 @@
 /// one function for the compiler, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
+  private let start: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private let maximumDepth: Int
+  private let outline: UnsafeMutablePointer<Outline>
   /// How many containers are open, and a bit for each: 1 for an object, the innermost lowest.
   private var depth = 0
   private var objects: UInt64 = 0
 
-  private init(_ start: UnsafeRawPointer, count: Int, maximumDepth: Int) {
+  private var isNested = false
+  private var isSpaced = false
+
+  private init(
+    _ start: UnsafeRawPointer, count: Int, maximumDepth: Int, outline: UnsafeMutablePointer<Outline>
+  ) {
     place = start
+    self.start = start
     end = start + count
     self.maximumDepth = min(maximumDepth, UInt64.bitWidth)
+    self.outline = outline
   }
 
   /// Whether a text, without space around it, is such a value, nested at most `maximumDepth` deep.
-  static func fills(_ text: Span<UInt8>, maximumDepth: Int) -> Bool {
+  ///
+  /// - Parameter outline: told where the members stand, if it is an object.
+  static func fills(_ text: Span<UInt8>, maximumDepth: Int, outline: inout Outline) -> Bool {
     text.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      var scan = PlainValue(start, count: bytes.count, maximumDepth: maximumDepth)
-      return scan.passValue()
+      withUnsafeMutablePointer(to: &outline) { outline in
+        guard let start = bytes.baseAddress else { return false }
+        var scan = PlainValue(start, count: bytes.count, maximumDepth: maximumDepth, outline: outline)
+        outline.pointee.count = 0
+        outline.pointee.traits = []
+        guard scan.passValue() else { return false }
+        outline.pointee.traits = scan.traits(ofText: bytes)
+        return true
+      }
     }
+  }
+
+  private func traits(ofText bytes: UnsafeRawBufferPointer) -> Outline.Traits {
+    var traits: Outline.Traits = .isPlain
+    let isShort = outline.pointee.count <= Outline.mostMembers && bytes.count <= Outline.mostBytes
+    if isShort && bytes.first == UInt8(ascii: "{") { traits.insert(.isOutlined) }
+    if isNested { traits.insert(.isNested) }
+    if isSpaced { traits.insert(.isSpaced) }
+    return traits
   }
 
   private mutating func passValue() -> Bool {
     while true {
       guard passBeginning() else { return false }
       while true {
-        if depth == 0 { return place == end }
+        if depth <= 1 {
+          if depth == 0 { return place == end }
+          noteEnd()
+        }
         passSpace()
         if pass(UInt8(ascii: ",")) { break }
         guard pass(isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
@@ -70,6 +99,7 @@ struct PlainValue {
   @inline(__always)
   private mutating func enter(object: UInt64) -> Bool {
     depth += 1
+    isNested = isNested || depth > 1
     objects = objects << 1 | object
     place += 1
     passSpace()
@@ -78,12 +108,38 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passKey() -> Bool {
+    let keyStart = place + 1
     guard byte == UInt8(ascii: "\""), passString() else { return false }
+    let keyEnd = place - 1
     passSpace()
     guard pass(UInt8(ascii: ":")) else { return false }
     passSpace()
+    if depth == 1 { noteBeginning(keyStart, keyEnd) }
     return true
   }
+
+  // MARK: Members of the outermost object
+
+  /// The next value is that of a member; of too many only the number is noted.
+  @inline(__always)
+  private func noteBeginning(_ keyStart: UnsafeRawPointer, _ keyEnd: UnsafeRawPointer) {
+    let index = outline.pointee.count
+    outline.pointee.count = index + 1
+    guard index < Outline.mostMembers else { return }
+    outline.pointee.members[unchecked: index] = Outline.Member(
+      keyStart: UInt16(truncatingIfNeeded: keyStart - start), keyEnd: UInt16(truncatingIfNeeded: keyEnd - start),
+      start: UInt16(truncatingIfNeeded: place - start))
+  }
+
+  /// The value of the last member is over, if this is an object.
+  @inline(__always)
+  private func noteEnd() {
+    let index = outline.pointee.count - 1
+    guard 0..<Outline.mostMembers ~= index else { return }
+    outline.pointee.members[unchecked: index].end = UInt16(truncatingIfNeeded: place - start)
+  }
+
+  // MARK: Tokens
 
   @inline(__always)
   private mutating func passString() -> Bool {
@@ -113,7 +169,10 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      place += 1
+      isSpaced = true
+    }
   }
 
   // MARK: Bytes

@@ -25,7 +25,7 @@ struct SendFormTests {
     var parser = RequestParser(maximumDepth: 4)
     let quick = parser.send(in: line.span).map { send in
       var value: [UInt8] = []
-      if case .raw(let raw) = send.payload(in: line.span) { value = raw.bytes }
+      if case .raw(let raw) = parser.payload(of: send, in: line.span) { value = raw.bytes }
       return (String(decoding: line[send.signal], as: UTF8.self), value)
     }
     guard case .send(let full) = try? parser.parse(line.span).request else { return (quick, nil) }

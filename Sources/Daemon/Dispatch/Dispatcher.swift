@@ -8,7 +8,7 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
-  private var parser: RequestParser
+  var parser: RequestParser
 
   init(hub: Hub, control: Control, maximumDepth: Int) {
     self.hub = hub

@@ -56,6 +56,10 @@ struct Measure {
       for item in items { try walk(item, level: level + 1) }
     case .object(let object):
       if level >= depth { throw Environment.tooDeep }
+      if let size = object.flatTextSize {
+        work &+= 128 &* object.count
+        return try take(size)
+      }
       let members = object.members
       try take(4 * members.count + 2)
       work &+= 128 &* members.count

@@ -20,6 +20,10 @@ extension JSONValue {
       left -= 2 + elements.count
       for element in elements where left >= 0 { _ = element.take(from: &left) }
     case .object(let object):
+      if let size = object.flatTextSize {
+        left -= size
+        return left >= 0
+      }
       left -= 2
       for member in object.members where left >= 0 {
         left -= member.key.utf8.count + 4

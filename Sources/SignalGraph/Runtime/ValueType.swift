@@ -29,7 +29,7 @@ extension Payload {
     switch self {
     case .value(let value): value.type
     case .raw(let raw):
-      switch raw.bytes.first {
+      switch raw.first {
       case UInt8(ascii: "{"): .object
       case UInt8(ascii: "["): .array
       case UInt8(ascii: "\""): .string

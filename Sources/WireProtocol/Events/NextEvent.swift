@@ -17,8 +17,7 @@ package struct NextEvent: Sendable {
   /// Appends the line of a value.
   package func append(seq: UInt64, value: Payload, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
     if case .raw(let raw) = value {
-      let text = raw.bytes
-      return append(seq: seq, text: text.span, at: time, to: &bytes)
+      return raw.withSpan { append(seq: seq, text: $0, at: time, to: &bytes) }
     }
     appendLine(to: &bytes) { line in
       line.json.write(text: prefix)

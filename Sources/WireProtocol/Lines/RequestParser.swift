@@ -1,4 +1,4 @@
-internal import JSON
+package import JSON
 
 /// Reads the lines that a client sends, one at a time.
 ///
@@ -9,17 +9,28 @@ package struct RequestParser: ~Copyable {
   package var maximumDepth: Int
   private var json = JSONParser()
   private var members: [JSONMember] = []
+  /// Of the value of the last line that had the common form.
+  private var outline = Outline()
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
 
   /// The places of a common `send`; `nil` for every other line, wrong ones included, which `parse` is for.
   package mutating func send(in line: Span<UInt8>) -> SendLine? {
     guard line.count > 0, line[0] == UInt8(ascii: "{") else { return nil }
-    if let form = SendForm(line), json.isValue(line.extracting(form.value), within: 1, maximumDepth: maximumDepth) {
-      return SendLine(form)
-    }
+    if let form = SendForm(line), isValue(line.extracting(form.value)) { return SendLine(form) }
     guard (try? json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)) == true else { return nil }
     return SendLine(line, members)
+  }
+
+  private mutating func isValue(_ text: Span<UInt8>) -> Bool {
+    json.isValue(text, within: 1, maximumDepth: maximumDepth, outline: &outline)
+  }
+
+  /// The value of a `send` that was found in the line.
+  package mutating func payload(of send: SendLine, in line: Span<UInt8>) -> Payload {
+    let text = line.extracting(send.value)
+    if !send.isOutlined { _ = isValue(text) }
+    return .raw(RawJSON(validated: text, outline: outline))
   }
 
   /// The request that a line holds; the line has no end of line and is neither blank nor a comment.

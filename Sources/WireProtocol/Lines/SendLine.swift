@@ -1,4 +1,4 @@
-package import JSON
+internal import JSON
 
 /// The quick way for the line that comes most: `send` with a signal and a value, perhaps an id, and nothing else.
 ///
@@ -10,8 +10,11 @@ package struct SendLine {
   /// The value, as it was written.
   package let value: Range<Int>
   private let id: Range<Int>?
+  /// Whether the parser has seen the value by itself.
+  let isOutlined: Bool
 
   init(_ form: SendForm) {
+    isOutlined = true
     signal = form.signal
     value = form.value
     id = nil
@@ -38,6 +41,7 @@ package struct SendLine {
       }
     }
     guard isSend, let signal, let value else { return nil }
+    isOutlined = false
     self.signal = signal
     self.value = value
     self.id = id
@@ -45,12 +49,10 @@ package struct SendLine {
 
   package func requestID(in line: Span<UInt8>) -> RequestID? { id.map { RequestID(validated: line.bytes($0)) } }
 
-  package func payload(in line: Span<UInt8>) -> Payload { .raw(RawJSON(validated: line.bytes(value))) }
-
   func requestLine(of line: Span<UInt8>) -> RequestLine {
     RequestLine(
       id: requestID(in: line),
-      request: .send(SendRequest(signal: line.string(signal), value: payload(in: line))))
+      request: .send(SendRequest(signal: line.string(signal), value: .raw(RawJSON(validated: line.extracting(value))))))
   }
 }
 

@@ -16,7 +16,7 @@ extension Dispatcher {
       if channel.isRelay {
         channel.relay(line.extracting(send.value))
       } else {
-        try self.send(send.payload(in: line), to: channel)
+        try self.send(parser.payload(of: send, in: line), to: channel)
       }
       session.hasSent(1)
       guard let id = send.requestID(in: line) else { return .next }

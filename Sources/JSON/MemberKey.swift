@@ -1,0 +1,33 @@
+/// A key that is looked up in many objects, prepared for that.
+package struct MemberKey: Sendable {
+  package let name: String
+  /// The first eight bytes of the name, padded with zeros.
+  private let head: UInt64
+  /// Whether Swift's equality of strings is the same as that of bytes for strings of this length.
+  ///
+  /// What is canonically equivalent to an ASCII string and no ASCII itself is longer.
+  private let isASCII: Bool
+
+  package init(_ name: String) {
+    self.name = name
+    head = name.utf8.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  @inline(__always)
+  func matches(_ key: String) -> Bool {
+    key.utf8.count == name.utf8.count && key == name && (isASCII || key.utf8.elementsEqual(name.utf8))
+  }
+
+  /// Whether it is this part of a text, of which eight bytes can be read.
+  @inline(__always)
+  func matches(_ key: UnsafeRawBufferPointer) -> Bool {
+    let count = key.count
+    guard count == name.utf8.count, let start = key.baseAddress else { return false }
+    let unused = UInt64(8 &* max(8 &- count, 0))
+    let head = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    // Shifting by all 64 bits leaves nothing.
+    guard (head ^ self.head) << unused == 0 else { return false }
+    return count <= 8 || key.elementsEqual(name.utf8)
+  }
+}

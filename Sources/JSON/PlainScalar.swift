@@ -1,0 +1,40 @@
+/// Values of scalars as `PlainValue` takes them, read from their text without the parser.
+enum PlainScalar {
+  /// The value; `nil` for arrays and objects, and for the few numbers that the parser must look at.
+  @inline(__always)
+  static func value(of text: UnsafeRawBufferPointer) -> JSONValue? {
+    switch text[0] {
+    case UInt8(ascii: "\""):
+      return .string(String(decoding: UnsafeRawBufferPointer(rebasing: text[1..<(text.count - 1)]), as: UTF8.self))
+    case UInt8(ascii: "t"): return .bool(true)
+    case UInt8(ascii: "f"): return .bool(false)
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return nil
+    default: return number(text)
+    }
+  }
+
+  /// A number of at most 15 digits is the quotient of two integers that a double holds exactly, so that one division
+  /// rounds it as it should be (Clinger, How to read floating point numbers accurately, 1990).
+  private static func number(_ text: UnsafeRawBufferPointer) -> JSONValue? {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    let first = isNegative ? 1 : 0
+    guard text.count - first <= 16 else { return nil }
+    var digits: Int64 = 0
+    var point: Int?
+    for index in first..<text.count {
+      if text[index] == UInt8(ascii: ".") { point = index } else { digits = digits &* 10 &+ Int64(text[index] & 15) }
+    }
+    guard let point else {
+      guard text.count - first <= 15, digits > 0 || !isNegative else { return nil }
+      return .number(Double(isNegative ? -digits : digits))
+    }
+    guard CanonicalText.isSurelyCanonical(fraction: text.assumingMemoryBound(to: UInt8.self)) else { return nil }
+    let number = Double(digits) / powersOfTen[text.count - 1 - point]
+    return .number(isNegative ? -number : number)
+  }
+
+  private static let powersOfTen: [15 of Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+  ]
+}
