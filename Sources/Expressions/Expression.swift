@@ -13,6 +13,8 @@ package struct Expression: Sendable {
   /// Whether it searches with regular expressions.
   package let usesPatterns: Bool
   private let isDirect: Bool
+  /// What writes the output as text, if it is an object of known members.
+  private let template: ObjectTemplate?
 
   /// Compiles a source.
   ///
@@ -27,8 +29,30 @@ package struct Expression: Sendable {
       throw ExpressionSyntaxError(error, in: source)
     }
     isDirect = root.isDirect
+    template = (root as? ObjectNode)?.template
     usesPatterns = compiler.usesPatterns
     freeVariables = variables.filter(compiler.usedVariables.contains)
+  }
+
+  /// Hands each output for an input to a sink, an object of scalars as text if that is all that there is to make.
+  package func payloads(
+    of input: JSONValue, _ environment: Environment, into sink: (Payload) -> Void
+  ) throws(ExpressionError) {
+    if let template {
+      let outer = environment.open()
+      defer { environment.close(outer) }
+      let text = environment.text
+      switch try template.write(input, Frame(environment, nil), to: text) {
+      case .empty: return
+      case .written:
+        if let object = text.end(), object.count <= environment.limits.bytes { return sink(.raw(object)) }
+      case .impossible: break
+      }
+    }
+    try evaluate(input, environment) { output in
+      sink(.value(output))
+      return .next
+    }
   }
 
   /// Hands each output for an input to a sink, until there are no more or the sink has had enough.

@@ -42,7 +42,7 @@ package struct JSONObject: Sendable {
   }
 
   /// The text that it is still kept as.
-  var text: RawJSON? { if case .text(let text)? = aside { text } else { nil } }
+  package var text: RawJSON? { if case .text(let text)? = aside { text } else { nil } }
 
   /// How long the text is that it is still kept as, if no value in it is an array or an object.
   package var flatTextSize: Int? { text.flatMap { $0.isFlat ? $0.count : nil } }

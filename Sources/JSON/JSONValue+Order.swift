@@ -69,7 +69,7 @@ extension JSONValue: Comparable {
 extension JSONObject: Equatable {
   /// Whether the same keys have equal values, in whatever order.
   package static func == (one: JSONObject, other: JSONObject) -> Bool {
-    if let text = one.text, let other = other.text, let isSame = text.hasSameMembers(as: other) { return isSame }
+    if let text = one.text, let other = other.text, let isSame = text.isSame(as: other) { return isSame }
     return one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }
   }
 

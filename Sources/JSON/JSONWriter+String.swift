@@ -17,7 +17,7 @@ extension JSONWriter {
     bytes.append(contentsOf: text[start...])
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
+  static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 

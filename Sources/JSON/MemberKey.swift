@@ -2,7 +2,7 @@
 package struct MemberKey: Sendable {
   package let name: String
   /// The first eight bytes of the name, padded with zeros.
-  private let head: UInt64
+  let head: UInt64
   /// Whether Swift's equality of strings is the same as that of bytes for strings of this length.
   ///
   /// What is canonically equivalent to an ASCII string and no ASCII itself is longer.
@@ -19,15 +19,20 @@ package struct MemberKey: Sendable {
     key.utf8.count == name.utf8.count && key == name && (isASCII || key.utf8.elementsEqual(name.utf8))
   }
 
-  /// Whether it is this part of a text, of which eight bytes can be read.
+  /// Whether it is this part of a text, of which eight bytes are read however short it is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
-    let count = key.count
-    guard count == name.utf8.count, let start = key.baseAddress else { return false }
-    let unused = UInt64(8 &* max(8 &- count, 0))
-    let head = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    key.count == name.utf8.count && Self.head(of: key) == head
+      && (key.count <= 8 || key.elementsEqual(name.utf8))
+  }
+
+  /// The first eight bytes of a key, padded with zeros.
+  @inline(__always)
+  static func head(of key: UnsafeRawBufferPointer) -> UInt64 {
+    let start = key.baseAddress.unsafelyUnwrapped
+    let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
     // Shifting by all 64 bits leaves nothing.
-    guard (head ^ self.head) << unused == 0 else { return false }
-    return count <= 8 || key.elementsEqual(name.utf8)
+    let unused = UInt64(8 &* max(8 &- key.count, 0))
+    return (word << unused) >> unused
   }
 }

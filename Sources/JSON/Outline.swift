@@ -3,13 +3,16 @@ internal import Glibc
 /// Where the members of an object stand in its text, as `PlainValue` came by them.
 ///
 /// It is there for objects of at most 16 members in less than 64 kB of text; they are what most clients send.
-package struct Outline {
+package struct Outline: ~Copyable {
   /// A member's key, without its quotes, and its value.
   struct Member: BitwiseCopyable {
     var keyStart: UInt16 = 0
     var keyEnd: UInt16 = 0
     var start: UInt16 = 0
     var end: UInt16 = 0
+
+    var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    var value: Range<Int> { Int(start)..<Int(end) }
   }
 
   /// What else was seen of the text.
@@ -17,55 +20,70 @@ package struct Outline {
     let rawValue: UInt8
 
     /// It is of the form that `PlainValue` recognises.
-    static let isPlain = Traits(rawValue: 8)
+    static let isPlain = Traits(rawValue: 1)
     /// It is an object, too, whose members are all noted.
-    static let isOutlined = Traits(rawValue: 1)
-    /// An array or object stands among the values.
-    static let isNested = Traits(rawValue: 2)
-    /// There is white space between the tokens.
-    static let isSpaced = Traits(rawValue: 4)
+    static let isOutlined = Traits(rawValue: 2)
+    /// No array or object stands among its values.
+    static let isFlat = Traits(rawValue: 4)
+    /// It is flat and as the writer would put it.
+    static let isCompact = Traits(rawValue: 8)
   }
 
   static let mostMembers = 16
   static let mostBytes = Int(UInt16.max)
 
-  var members: [16 of Member] = .init(repeating: Member())
-  var count = 0
-  var traits: Traits = []
+  /// What was noted while a text was read: a place of no use, so many members, and one for those that are too many.
+  let noted: UnsafeMutablePointer<Member>
+  private(set) var count = 0
+  private(set) var traits: Traits = []
+  /// What the noted places count from.
+  private var origin: UInt16 = 0
 
-  package init() {}
-
-  /// Whether no two keys are the same; `text` is what this was made of.
-  func hasDistinctKeys(in text: UnsafeRawBufferPointer) -> Bool {
-    var seen: UInt64 = 0
-    for index in 0..<count {
-      let key = text.bytes(members[index].key)
-      // Keys whose bits differ are different; few have the same by chance.
-      let bit = Self.bit(of: key)
-      let isPerhapsKnown = seen & bit != 0
-      if isPerhapsKnown, (0..<index).contains(where: { text.bytes(members[$0].key).hasSameBytes(as: key) }) {
-        return false
-      }
-      seen |= bit
-    }
-    return true
+  package init() {
+    noted = .allocate(capacity: Self.mostMembers + 2)
+    noted.initialize(repeating: Member(), count: Self.mostMembers + 2)
   }
 
-  private static func bit(of key: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0
-    for byte in key { hash = hash &* 31 &+ UInt64(byte) }
-    return 1 << (hash & 63)
+  deinit { noted.deallocate() }
+
+  /// Begins an outline of a text that is being written.
+  mutating func begin() {
+    count = 0
+    origin = 0
+    traits = [.isPlain, .isOutlined]
+  }
+
+  /// Adds a member of a text that is being written.
+  mutating func append(_ member: Member) {
+    count += 1
+    noted[count] = member
+  }
+
+  /// Takes what was noted of a text.
+  mutating func set(isPlain: Bool, count: Int, of text: UnsafeRawBufferPointer) {
+    let isOutlined = 1...Self.mostMembers ~= count && text.count <= Self.mostBytes
+    self.count = isPlain && isOutlined ? count : 0
+    traits = isPlain ? isOutlined ? [.isPlain, .isOutlined] : .isPlain : []
+    origin = UInt16(truncatingIfNeeded: UInt(bitPattern: text.baseAddress))
+  }
+
+  /// A member, with its places in the text.
+  subscript(index: Int) -> Member {
+    let member = noted[1 + index]
+    return Member(
+      keyStart: member.keyStart &- origin, keyEnd: member.keyEnd &- origin, start: member.start &- origin,
+      end: member.end &- origin)
   }
 }
 
-extension Outline.Member {
-  var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
-  var value: Range<Int> { Int(start)..<Int(end) }
-}
+// Nobody else has the members.
+extension Outline: @unchecked Sendable {}
 
 extension UnsafeRawBufferPointer {
   @inline(__always)
-  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[range]) }
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: baseAddress.unsafelyUnwrapped + range.lowerBound, count: range.count)
+  }
 
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else { return false }

@@ -6,25 +6,22 @@
 /// one function for the compiler, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
-  private let start: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private let maximumDepth: Int
-  private let outline: UnsafeMutablePointer<Outline>
+  /// The outline's members, from the one before the first on, and how many there are.
+  private let members: UnsafeMutablePointer<Outline.Member>
+  private var memberCount = 0
   /// How many containers are open, and a bit for each: 1 for an object, the innermost lowest.
   private var depth = 0
   private var objects: UInt64 = 0
 
-  private var isNested = false
-  private var isSpaced = false
-
   private init(
-    _ start: UnsafeRawPointer, count: Int, maximumDepth: Int, outline: UnsafeMutablePointer<Outline>
+    _ start: UnsafeRawPointer, count: Int, maximumDepth: Int, members: UnsafeMutablePointer<Outline.Member>
   ) {
     place = start
-    self.start = start
     end = start + count
     self.maximumDepth = min(maximumDepth, UInt64.bitWidth)
-    self.outline = outline
+    self.members = members
   }
 
   /// Whether a text, without space around it, is such a value, nested at most `maximumDepth` deep.
@@ -32,25 +29,12 @@ struct PlainValue {
   /// - Parameter outline: told where the members stand, if it is an object.
   static func fills(_ text: Span<UInt8>, maximumDepth: Int, outline: inout Outline) -> Bool {
     text.withUnsafeBytes { bytes in
-      withUnsafeMutablePointer(to: &outline) { outline in
-        guard let start = bytes.baseAddress else { return false }
-        var scan = PlainValue(start, count: bytes.count, maximumDepth: maximumDepth, outline: outline)
-        outline.pointee.count = 0
-        outline.pointee.traits = []
-        guard scan.passValue() else { return false }
-        outline.pointee.traits = scan.traits(ofText: bytes)
-        return true
-      }
+      guard let start = bytes.baseAddress else { return false }
+      var scan = PlainValue(start, count: bytes.count, maximumDepth: maximumDepth, members: outline.noted)
+      let isRecognised = scan.passValue()
+      outline.set(isPlain: isRecognised, count: scan.memberCount, of: bytes)
+      return isRecognised
     }
-  }
-
-  private func traits(ofText bytes: UnsafeRawBufferPointer) -> Outline.Traits {
-    var traits: Outline.Traits = .isPlain
-    let isShort = outline.pointee.count <= Outline.mostMembers && bytes.count <= Outline.mostBytes
-    if isShort && bytes.first == UInt8(ascii: "{") { traits.insert(.isOutlined) }
-    if isNested { traits.insert(.isNested) }
-    if isSpaced { traits.insert(.isSpaced) }
-    return traits
   }
 
   private mutating func passValue() -> Bool {
@@ -99,7 +83,6 @@ struct PlainValue {
   @inline(__always)
   private mutating func enter(object: UInt64) -> Bool {
     depth += 1
-    isNested = isNested || depth > 1
     objects = objects << 1 | object
     place += 1
     passSpace()
@@ -120,24 +103,21 @@ struct PlainValue {
 
   // MARK: Members of the outermost object
 
-  /// The next value is that of a member; of too many only the number is noted.
+  // The low bits of the addresses are noted, and become offsets where somebody wants the outline: that leaves more
+  // registers to the scan.
+
+  /// The next value is that of a member; of too many the last ones are noted in one place.
   @inline(__always)
-  private func noteBeginning(_ keyStart: UnsafeRawPointer, _ keyEnd: UnsafeRawPointer) {
-    let index = outline.pointee.count
-    outline.pointee.count = index + 1
-    guard index < Outline.mostMembers else { return }
-    outline.pointee.members[unchecked: index] = Outline.Member(
-      keyStart: UInt16(truncatingIfNeeded: keyStart - start), keyEnd: UInt16(truncatingIfNeeded: keyEnd - start),
-      start: UInt16(truncatingIfNeeded: place - start))
+  private mutating func noteBeginning(_ keyStart: UnsafeRawPointer, _ keyEnd: UnsafeRawPointer) {
+    if memberCount <= Outline.mostMembers { memberCount += 1 }
+    members[memberCount].keyStart = UInt16(truncatingIfNeeded: UInt(bitPattern: keyStart))
+    members[memberCount].keyEnd = UInt16(truncatingIfNeeded: UInt(bitPattern: keyEnd))
+    members[memberCount].start = UInt16(truncatingIfNeeded: UInt(bitPattern: place))
   }
 
-  /// The value of the last member is over, if this is an object.
+  /// The value of the last member is over; of an array's elements nothing is kept.
   @inline(__always)
-  private func noteEnd() {
-    let index = outline.pointee.count - 1
-    guard 0..<Outline.mostMembers ~= index else { return }
-    outline.pointee.members[unchecked: index].end = UInt16(truncatingIfNeeded: place - start)
-  }
+  private func noteEnd() { members[memberCount].end = UInt16(truncatingIfNeeded: UInt(bitPattern: place)) }
 
   // MARK: Tokens
 
@@ -169,10 +149,7 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-      place += 1
-      isSpaced = true
-    }
+    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
   }
 
   // MARK: Bytes

@@ -5,29 +5,24 @@
 package struct RawJSON: @unchecked Sendable {
   private let storage: TextStorage
 
-  /// Takes text that the parser has found valid, without white space around it.
-  package init(validated text: Span<UInt8>) { storage = .make(text, Outline(), members: 0) }
-
-  /// The same where the parser has made an outline.
-  package init(validated text: Span<UInt8>, outline: Outline) {
-    let isOutlined = outline.traits.contains(.isOutlined) && text.withUnsafeBytes { outline.hasDistinctKeys(in: $0) }
-    storage = .make(text, outline, members: isOutlined ? outline.count : 0)
+  /// Takes text that the parser has found valid, without white space around it, and what it has noted of it.
+  package init(validated text: Span<UInt8>, outline: borrowing Outline = Outline()) {
+    storage = .make(text, outline)
+    storage.checkKeys()
   }
 
   package init(validated bytes: [UInt8]) { self.init(validated: bytes.span) }
 
-  package var count: Int { withExtendedLifetime(storage) { storage.text.count } }
+  /// Takes an object whose members have different keys.
+  init(distinct text: Span<UInt8>, _ outline: borrowing Outline) { storage = .make(text, outline) }
+
+  package var count: Int { storage.header.byteCount }
   package var bytes: [UInt8] { withExtendedLifetime(storage) { [UInt8](storage.text) } }
+  package var first: UInt8 { withExtendedLifetime(storage) { storage.text[0] } }
 
   package func withSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
-    try withExtendedLifetime(storage) { try body(storage.text.assumingMemoryBound(to: UInt8.self).span) }
+    try storage.withSpan(body)
   }
-
-  package func hasSameBytes(as other: RawJSON) -> Bool {
-    withExtendedLifetime((storage, other.storage)) { storage.text.hasSameBytes(as: other.storage.text) }
-  }
-
-  package var first: UInt8 { withExtendedLifetime(storage) { storage.text[0] } }
 
   /// The value.
   package var value: JSONValue {
@@ -37,7 +32,27 @@ package struct RawJSON: @unchecked Sendable {
 
   private var plainScalar: JSONValue? {
     withExtendedLifetime(storage) {
-      storage.traits.contains(.isPlain) ? PlainScalar.value(of: storage.text) : nil
+      storage.header.traits.contains(.isPlain) ? PlainScalar.value(of: UnsafeRawBufferPointer(storage.text)) : nil
+    }
+  }
+
+  /// Whether both are the same value, as far as can be told from the texts; `nil` if not.
+  package func isSame(as other: RawJSON) -> Bool? {
+    withMembers { members, text in
+      other.withMembers { otherMembers, otherText in
+        if text.hasSameBytes(as: otherText) { return true }
+        guard hasOutline, other.hasOutline else { return nil }
+        guard members.count == otherMembers.count else { return false }
+        for index in members.indices {
+          let (member, otherMember) = (members[index], otherMembers[index])
+          guard text.bytes(member.key).hasSameBytes(as: otherText.bytes(otherMember.key)) else { return nil }
+          let (value, otherValue) = (text.bytes(member.value), otherText.bytes(otherMember.value))
+          if value.hasSameBytes(as: otherValue) { continue }
+          guard let one = PlainScalar.value(of: value), let two = PlainScalar.value(of: otherValue) else { return nil }
+          if one != two { return false }
+        }
+        return true
+      }
     }
   }
 }
@@ -45,14 +60,16 @@ package struct RawJSON: @unchecked Sendable {
 // MARK: - An object that has an outline
 
 extension RawJSON {
-  var hasOutline: Bool { memberCount > 0 }
+  /// Whether it is an object whose members are noted.
+  var hasOutline: Bool { storage.header.traits.contains(.isOutlined) }
+
   var memberCount: Int { storage.header.memberCount }
 
-  /// Whether the text is as the writer would put it.
-  var isCompact: Bool { !storage.traits.contains(.isSpaced) }
-
   /// Whether no value among the members is an array or an object.
-  var isFlat: Bool { !storage.traits.contains(.isNested) }
+  var isFlat: Bool { storage.header.traits.contains(.isFlat) }
+
+  /// Whether it is flat and the text is as the writer would put it.
+  var isCompact: Bool { storage.header.traits.contains(.isCompact) }
 
   /// All members, taken apart.
   var members: [JSONObject.Member] {
@@ -62,28 +79,22 @@ extension RawJSON {
 
   /// The value of a member, if there is one of this key.
   func value(of key: MemberKey) -> JSONValue? {
-    withExtendedLifetime(storage) {
-      let text = storage.text
-      guard let index = storage.members.firstIndex(where: { key.matches(text.bytes($0.key)) }) else { return nil }
-      // What is nested is looked at more than once, mostly: it is taken apart for good.
-      return PlainScalar.value(of: text.bytes(storage.members[index].value)) ?? members[index].value
+    withMembers { members, text in
+      for index in members.indices where key.matches(text.bytes(members[index].key)) {
+        // What is nested is looked at more than once, mostly: it is taken apart for good.
+        return PlainScalar.value(of: text.bytes(members[index].value)) ?? self.members[index].value
+      }
+      return nil
     }
   }
 
-  /// Whether both have equal members, as far as can be told from texts with the same keys in the same order.
-  func hasSameMembers(as other: RawJSON) -> Bool? {
-    withExtendedLifetime((storage, other.storage)) {
-      let (text, otherText) = (storage.text, other.storage.text)
-      if text.hasSameBytes(as: otherText) { return true }
-      guard memberCount == other.memberCount else { return false }
-      for (member, otherMember) in zip(storage.members, other.storage.members) {
-        guard text.bytes(member.key).hasSameBytes(as: otherText.bytes(otherMember.key)) else { return nil }
-        let (value, otherValue) = (text.bytes(member.value), otherText.bytes(otherMember.value))
-        if value.hasSameBytes(as: otherValue) { continue }
-        guard let one = PlainScalar.value(of: value), let other = PlainScalar.value(of: otherValue) else { return nil }
-        if one != other { return false }
-      }
-      return true
+  /// The places of the members in the text.
+  @inline(__always)
+  func withMembers<Result>(
+    _ body: (UnsafeBufferPointer<Outline.Member>, UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    withExtendedLifetime(storage) {
+      body(UnsafeBufferPointer(storage.members), UnsafeRawBufferPointer(storage.text))
     }
   }
 }

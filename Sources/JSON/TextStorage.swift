@@ -7,7 +7,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
   struct Header {
     let memberCount: Int
     let byteCount: Int
-    let traits: Outline.Traits
+    var traits: Outline.Traits
   }
 
   /// What was taken apart, by the first of two threads to finish if they do so at once.
@@ -16,25 +16,57 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     init(_ value: JSONValue) { self.value = value }
   }
 
-  /// Copies a text, and the first so many members of its outline.
-  static func make(_ text: Span<UInt8>, _ outline: Outline, members count: Int) -> TextStorage {
+  /// Copies a text with its outline.
+  static func make(_ text: Span<UInt8>, _ outline: borrowing Outline) -> TextStorage {
     // What was taken apart takes a word, and so does each member. The last word is for those who read eight bytes at once.
-    let words = 1 + count + (text.count + 7) / 8 + 1
-    let header = Header(memberCount: count, byteCount: text.count, traits: outline.traits)
+    let words = 1 + outline.count + (text.count + 7) / 8 + 1
+    let header = Header(memberCount: outline.count, byteCount: text.count, traits: outline.traits)
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
     storage.words.initializeMemory(as: ParsedReference.self, to: ParsedReference())
-    for index in 0..<count {
-      storage.words.storeBytes(of: outline.members[index], toByteOffset: 8 + 8 * index, as: Outline.Member.self)
-    }
-    text.withUnsafeBytes { text in
-      if let start = text.baseAddress { (storage.words + 8 + 8 * count).copyMemory(from: start, byteCount: text.count) }
-    }
+    text.withUnsafeBytes { storage.text.copyMemory(from: $0) }
+    if outline.count > 0 { storage.take(outline) }
     return storage
+  }
+
+  /// Takes the members over, and notes how the text is written.
+  private func take(_ outline: borrowing Outline) {
+    let (members, text) = (members, text)
+    var isFlat = true
+    var isCompact = true
+    var end = 0
+    for index in members.indices {
+      let member = outline[index]
+      members[index] = member
+      let first = text[Int(member.start)]
+      isFlat = isFlat && first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+      isCompact = isCompact && Int(member.keyStart) == end + 2 && member.start == member.keyEnd + 2
+      end = Int(member.end)
+    }
+    if isFlat { header.traits.insert(.isFlat) }
+    if isFlat && isCompact && end == text.count - 1 { header.traits.insert(.isCompact) }
   }
 
   deinit { parsed.deinitialize(count: 1) }
 
-  var traits: Outline.Traits { header.traits }
+  /// Makes sure that an outline is of different keys, or does without it.
+  func checkKeys() {
+    if !hasDistinctKeys { header.traits.remove(.isOutlined) }
+  }
+
+  private var hasDistinctKeys: Bool {
+    let (members, text) = (members, UnsafeRawBufferPointer(text))
+    var seen: UInt64 = 0
+    for index in members.indices {
+      let key = text.bytes(members[index].key)
+      // Keys whose bits differ are different; few have the same by chance.
+      let bit: UInt64 = 1 << ((MemberKey.head(of: key) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      if seen & bit != 0 && members[..<index].contains(where: { text.bytes($0.key).hasSameBytes(as: key) }) {
+        return false
+      }
+      seen |= bit
+    }
+    return true
+  }
 
   // The pointers last as long as the storage.
 
@@ -44,19 +76,23 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 
   private var parsed: UnsafeMutablePointer<ParsedReference> { words.assumingMemoryBound(to: ParsedReference.self) }
 
-  var members: UnsafeBufferPointer<Outline.Member> {
-    let start = UnsafeRawPointer(words + 8).assumingMemoryBound(to: Outline.Member.self)
-    return UnsafeBufferPointer(start: start, count: header.memberCount)
+  var members: UnsafeMutableBufferPointer<Outline.Member> {
+    let start = (words + 8).assumingMemoryBound(to: Outline.Member.self)
+    return UnsafeMutableBufferPointer(start: start, count: header.memberCount)
   }
 
-  var text: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: words + 8 + 8 * header.memberCount, count: header.byteCount)
+  var text: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: words + 8 + 8 * header.memberCount, count: header.byteCount)
+  }
+
+  func withSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+    try withExtendedLifetime(self) { try body(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)).span) }
   }
 
   /// The value, taken apart when it is first asked for.
   var value: JSONValue {
     if let parsed = parsed.pointee.load() { return parsed.value }
-    return parsed.pointee.storeIfNil(Parsed(JSONValue(validated: text.assumingMemoryBound(to: UInt8.self).span))).value
+    return parsed.pointee.storeIfNil(Parsed(withSpan { JSONValue(validated: $0) })).value
   }
 }
 

@@ -17,6 +17,9 @@ final class FieldNode: Node {
     isDirect = target.isDirect
   }
 
+  /// The member that it takes from the input, if that is all that it does.
+  var memberOfInput: MemberKey? { targetIsInput ? key : nil }
+
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     if targetIsInput { return try field(of: input) }
     guard let value = try target.direct(input, frame) else { return nil }

@@ -20,6 +20,12 @@ final class ObjectNode: Node {
     self.names = areDistinct ? names : nil
   }
 
+  /// What writes its output as text, where it makes one object of known keys.
+  var template: ObjectTemplate? {
+    guard isDirect, let names else { return nil }
+    return ObjectTemplate(Array(zip(names, entries.map(\.value))))
+  }
+
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     guard let names else { return try computed(input, frame) }
     var members: [JSONObject.Member] = []

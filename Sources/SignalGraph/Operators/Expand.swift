@@ -17,7 +17,7 @@ extension OperatorDeclaration {
         output.send(value: value)
         evaluator.outputs(of: value, refusingTo: output) { next in
           made += 1
-          if made <= limit { queue.append(.value(next)) } else { context.dropOne(past: limit, "values of one") }
+          if made <= limit { queue.append(next) } else { context.dropOne(past: limit, "values of one") }
         }
       }
     }

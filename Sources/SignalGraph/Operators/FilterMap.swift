@@ -9,9 +9,9 @@ extension OperatorDeclaration {
   ) { context, expression in
     let evaluator = context.evaluator(of: expression)
     return { payload, output in
-      evaluator.outputs(of: payload, refusingTo: output) { value in
-        if case .null = value { return }
-        output.send(value: .value(value))
+      evaluator.outputs(of: payload, refusingTo: output) { made in
+        if case .value(.null) = made { return }
+        output.send(value: made)
       }
     }
   }

@@ -1,4 +1,3 @@
-import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
@@ -10,7 +9,7 @@ extension OperatorDeclaration {
     let evaluator = context.evaluator(of: expression)
     return context.join([input]) { inbox, output in
       if let last = inbox[0].last(where: { $0.value != nil })?.value {
-        evaluator.outputs(of: last, refusingTo: output) { output.send(value: .value($0)) }
+        evaluator.outputs(of: last, refusingTo: output) { output.send(value: $0) }
       }
       output.forwardEnding(of: inbox[0])
     }

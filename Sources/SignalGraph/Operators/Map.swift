@@ -1,4 +1,3 @@
-import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
@@ -9,7 +8,7 @@ extension OperatorDeclaration {
   ) { context, expression in
     let evaluator = context.evaluator(of: expression)
     return { payload, output in
-      evaluator.outputs(of: payload, refusingTo: output) { output.send(value: .value($0)) }
+      evaluator.outputs(of: payload, refusingTo: output) { output.send(value: $0) }
     }
   }
 }

@@ -25,14 +25,11 @@ struct Evaluator {
 
   /// Every output for a value; where the value is refused, what the signal's `on_error` says goes to `output`.
   func outputs(
-    of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (JSONValue) -> Void
+    of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (Payload) -> Void
   ) {
     prepare(variables)
     do {
-      try expression.evaluate(payload.value, environment) { value in
-        body(value)
-        return .next
-      }
+      try expression.payloads(of: payload.value, environment, into: body)
     } catch {
       refuse(error, payload, output)
     }

@@ -1,0 +1,48 @@
+internal import JSON
+internal import Synchronization
+
+/// An object construction at the end of an expression, which writes its output as text at once.
+///
+/// `{id: .seq, value: .v}` is what most signals make for their subscribers. Members that only pass are copied from the
+/// text of the input, and no value is made of the rest but to be written: that takes a third of making the object,
+/// measuring and printing it.
+final class ObjectTemplate: Sendable {
+  enum Outcome {
+    case written
+    /// There is no output.
+    case empty
+    /// The output has to be made.
+    case impossible
+  }
+
+  private let form: ObjectForm
+  private let values: [any Node]
+  /// An output had an array or an object in it: then the next ones mostly have, too.
+  private let isNested = Atomic(false)
+
+  /// - Returns: `nil` for an object with too many keys, or unusual ones.
+  init?(_ entries: [(key: String, value: any Node)]) {
+    guard let form = ObjectForm(entries.map { ($0, ($1 as? FieldNode)?.memberOfInput) }) else { return nil }
+    self.form = form
+    values = entries.map(\.value)
+  }
+
+  /// Writes the output for an input.
+  func write(_ input: JSONValue, _ frame: Frame, to text: ObjectText) throws(ExpressionError) -> Outcome {
+    if isNested.load(ordering: .relaxed) { return .impossible }
+    try frame.step()
+    text.begin()
+    let kept: RawJSON? = if case .object(let object) = input { object.text } else { nil }
+    while true {
+      var outcome = ObjectText.Outcome.written
+      if let kept { outcome = text.copy(form, from: kept) }
+      if outcome == .written {
+        if text.count == values.count { return .written }
+        guard let value = try values[text.count].direct(input, frame) else { return .empty }
+        outcome = text.append(form, value)
+      }
+      if outcome == .nested { isNested.store(true, ordering: .relaxed) }
+      if outcome != .written { return .impossible }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The keys of an object that is written as text again and again, and which members of another object stand under them.
+package struct ObjectForm: Sendable {
+  /// What stands before a value, and where the value comes from.
+  struct Field: Sendable {
+    /// The key, with a comma before it and a colon behind, as a stretch of `names`.
+    let key: Range<Int>
+    /// The key of the member to be copied, likewise; empty if the value has to be worked out.
+    let source: Range<Int>
+    let head: UInt64
+    let isCopied: Bool
+  }
+
+  let names: [UInt8]
+  let fields: [Field]
+
+  /// - Returns: `nil` for more members than an outline has, and for a key that is written with an escape.
+  package init?(_ members: [(key: String, source: MemberKey?)]) {
+    guard 1...Outline.mostMembers ~= members.count else { return nil }
+    var names: [UInt8] = []
+    var fields: [Field] = []
+    for (key, source) in members {
+      if key.utf8.contains(where: JSONWriter.needsEscape) { return nil }
+      let start = names.count
+      names += #","\#(key)":"#.utf8
+      let end = names.count
+      if let source { names += source.name.utf8 }
+      fields.append(
+        Field(key: start..<end, source: end..<names.count, head: source?.head ?? 0, isCopied: source != nil))
+    }
+    self.names = names
+    self.fields = fields
+  }
+}

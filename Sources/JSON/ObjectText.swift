@@ -1,0 +1,132 @@
+/// Writes objects of scalars as text and notes where their members stand, so that nobody has to find out again.
+package final class ObjectText {
+  /// What became of a member.
+  package enum Outcome {
+    case written
+    /// It is a scalar that is written with an escape or an exponent, or cannot be written.
+    case unusual
+    /// It is an array or an object.
+    case nested
+  }
+
+  // Appending to an array takes 80 instructions, and there are two stretches of bytes for each member.
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: firstCapacity, alignment: 8)
+  private var length = 0
+  private var outline = Outline()
+  private var writer = JSONWriter()
+
+  private static let firstCapacity = 512
+
+  package init() {}
+
+  deinit { buffer.deallocate() }
+
+  /// How many members have been written.
+  package var count: Int { outline.count }
+
+  /// Begins an object.
+  package func begin() {
+    if buffer.count > Outline.mostBytes { allocate(Self.firstCapacity) }
+    length = 0
+    outline.begin()
+  }
+
+  /// Copies members of an object that keeps its text, up to the next one of the form that has to be worked out; null for
+  /// those that there are not.
+  package func copy(_ form: ObjectForm, from object: RawJSON) -> Outcome {
+    object.withMembers { members, text in
+      form.names.withUnsafeBytes { names in
+        var next = 0
+        while outline.count < form.fields.count {
+          let field = form.fields[outline.count]
+          guard field.isCopied else { break }
+          guard let index = Self.index(of: field, names, in: members, text, from: next) else {
+            write(names.bytes(field.key), Self.bytes("null"))
+            continue
+          }
+          let value = text.bytes(members[index].value)
+          if value[0] | 0x20 == UInt8(ascii: "{") { return .nested }  // "[" is 0x5B, "{" 0x7B
+          write(names.bytes(field.key), value)
+          next = index + 1
+        }
+        return .written
+      }
+    }
+  }
+
+  /// The place of a member; most forms name them in their order.
+  @inline(__always)
+  private static func index(
+    of field: ObjectForm.Field, _ names: UnsafeRawBufferPointer, in members: UnsafeBufferPointer<Outline.Member>,
+    _ text: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    for offset in members.indices {
+      let index = start + offset < members.count ? start + offset : start + offset - members.count
+      let key = text.bytes(members[index].key)
+      guard key.count == field.source.count, MemberKey.head(of: key) == field.head else { continue }
+      if key.count <= 8 || key.hasSameBytes(as: names.bytes(field.source)) { return index }
+    }
+    return nil
+  }
+
+  /// Appends the value of the next member.
+  package func append(_ form: ObjectForm, _ value: JSONValue) -> Outcome {
+    writer.bytes.removeAll(keepingCapacity: true)
+    switch value {
+    case .null, .bool: writer.write(value)
+    case .number(let number):
+      guard number.isFinite else { return .unusual }
+      writer.write(number)
+      if Int64(exactly: number) == nil && writer.bytes.contains(UInt8(ascii: "e")) { return .unusual }
+    case .string(let string):
+      if string.utf8.contains(where: JSONWriter.needsEscape) { return .unusual }
+      writer.write(string)
+    case .verbatim: return .unusual
+    case .array, .object: return .nested
+    }
+    form.names.withUnsafeBytes { names in
+      writer.bytes.withUnsafeBytes { write(names.bytes(form.fields[outline.count].key), $0) }
+    }
+    return .written
+  }
+
+  /// Ends the object.
+  ///
+  /// - Returns: `nil` if it is too long for an outline.
+  package func end() -> RawJSON? {
+    put(Self.bytes("}"))
+    if length > Outline.mostBytes { return nil }
+    let text = UnsafeRawBufferPointer(rebasing: buffer[..<length]).assumingMemoryBound(to: UInt8.self)
+    return RawJSON(distinct: text.span, outline)
+  }
+
+  private func write(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let start = length
+    put(key)
+    if start == 0 { buffer[0] = UInt8(ascii: "{") }
+    put(value)
+    outline.append(
+      Outline.Member(
+        keyStart: UInt16(truncatingIfNeeded: start + 2), keyEnd: UInt16(truncatingIfNeeded: start + key.count - 2),
+        start: UInt16(truncatingIfNeeded: start + key.count), end: UInt16(truncatingIfNeeded: length)))
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) {
+    if length + bytes.count > buffer.count { allocate(2 * (length + bytes.count)) }
+    (buffer.baseAddress.unsafelyUnwrapped + length).copyMemory(
+      from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
+    length += bytes.count
+  }
+
+  /// Takes a buffer of another size, with what has been written.
+  private func allocate(_ count: Int) {
+    let old = buffer
+    buffer = .allocate(byteCount: count, alignment: 8)
+    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[..<min(length, count)]))
+    old.deallocate()
+  }
+
+  private static func bytes(_ text: StaticString) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+}
