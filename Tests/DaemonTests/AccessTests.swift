@@ -43,11 +43,11 @@ private final class Visitor: OutboxOwner {
 
   deinit { session.end() }
 
-  func flush() {
-    try? session.outbox.flush { bytes throws(Errno) in
-      self.bytes += bytes
-      return .bytes(bytes.count)
-    }
+  func flush() { session.outbox.flush() }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    self.bytes += bytes
+    return bytes.count
   }
 
   func disconnectSlow() {}

@@ -18,14 +18,13 @@ private final class Peer: OutboxOwner {
     outbox.attach(to: self)
   }
 
-  func flush() {
-    try? outbox.flush { bytes throws(Errno) in
-      if room == 0 { return .wouldBlock }
-      let taken = min(room, bytes.count)
-      self.bytes += bytes.prefix(taken)
-      room -= taken
-      return .bytes(taken)
-    }
+  func flush() { outbox.flush() }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    let taken = min(room, bytes.count)
+    self.bytes += bytes.prefix(taken)
+    room -= taken
+    return taken
   }
 
   func disconnectSlow() { isSlow = true }

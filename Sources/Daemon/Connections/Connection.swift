@@ -65,21 +65,25 @@ final class Connection: PollTarget, OutboxOwner {
 
   func ready(_ readiness: Readiness) {
     // After both directions were closed, what the client sent before is still carried out; nobody reads the answers.
-    if !readiness.isDisjoint(with: [.hungUp, .failed]) { outbox.close() }
-    if mayRead && !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) { read() }
+    let isGone = readiness.contains(.hungUp) || readiness.contains(.failed)
+    if isGone { outbox.close() }
+    if mayRead && (isGone || readiness.contains(.readable)) { read() }
     if readiness.contains(.writable) { connections.turn.schedule(self) }
     settle()
   }
 
   func flush() {
     guard phase != .closed else { return }
-    let transfer = Transfer(number)
-    do throws(Errno) {
-      try outbox.flush { (bytes) throws(Errno) in try transfer.send(bytes) }
-    } catch {
-      outbox.close()
-    }
+    outbox.flush()
     settle()
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    do throws(Errno) {
+      return if case .bytes(let count) = try Transfer(number).send(bytes) { count } else { 0 }
+    } catch {
+      return nil
+    }
   }
 
   /// Carries out lines that had to wait until the client had read more.
@@ -186,6 +190,9 @@ extension Connection {
     hasRest = flow != .next
     isHeldBack = flow == .hold
     isCutting = false
+    let held = input.count
+    if held != chargedInput { account.charge(held - chargedInput) }
+    chargedInput = held
   }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
@@ -200,14 +207,9 @@ extension Connection {
     cut { $0.finish(carryOut) }
   }
 
-  /// Brings the account and the poller up to date, and ends the connection when nothing is left to come.
+  /// Brings the poller up to date, and ends the connection when nothing is left to come.
   private func settle() {
     if phase == .closed || isCutting { return }
-    let held = input.count
-    if held != chargedInput {
-      account.charge(held - chargedInput)
-      chargedInput = held
-    }
     if hasRest && !isHeldBack && !willResume && !outbox.isFull {
       willResume = true
       connections.resume(self)
@@ -221,7 +223,7 @@ extension Connection {
   }
 
   private func updateInterest() {
-    var wanted: Readiness = []
+    var wanted = Readiness()
     if mayRead { wanted.insert(.readable) }
     if outbox.wantsToWrite { wanted.insert(.writable) }
     // A peer that has gone is always reported; without an interest, only once.

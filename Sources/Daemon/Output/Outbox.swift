@@ -69,10 +69,17 @@ final class Outbox {
 
   /// Appends several events that stand one behind the other in the turn's buffer, if none is to be dropped.
   ///
+  /// The last of a turn go to the kernel at once where nothing stands before them.
+  ///
   /// - Returns: whether they were appended.
   @inline(__always)
   func append(events range: Range<Int>, count: Int) -> Bool {
     guard isDirect else { return false }
+    if turn.isEnding && !isScheduled && isEmpty {
+      sentValues &+= UInt64(count)
+      write(range)
+      return true
+    }
     if run.count + committed.count + range.count > Self.commitment, !isEmpty {
       owner?.flush()
       guard isDirect else { return false }
@@ -214,6 +221,8 @@ extension [UInt8] {
 
 /// The client that an outbox belongs to.
 protocol OutboxOwner: Flushable {
+  /// Hands the kernel bytes, and says how many it took; `nil` if the client is gone.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int?
   /// Says that the client is too slow for a subscription that does not want to miss anything, and ends it.
   func disconnectSlow()
   /// Says that the client misses something, or holds up others, for the first time since it was up to date.
@@ -289,31 +298,37 @@ extension Outbox {
 // MARK: - Flushing
 
 extension Outbox {
-  /// Writes bytes and says how many were taken.
-  typealias Send = (UnsafeRawBufferPointer) throws(Errno) -> WriteResult
-
   /// Hands the kernel what it takes, in one write.
-  func flush(_ send: Send) throws(Errno) {
+  func flush() {
     isScheduled = false
     if run.isEmpty && written == committed.count { refill() }
-    if committed.isEmpty {
-      if !run.isEmpty { try flushRun(send) }
-    } else {
+    if !committed.isEmpty {
       copyRun()
-      try flushCommitted(send)
+      flushCommitted()
+    } else if !run.isEmpty {
+      flushRun()
     }
     settle()
   }
 
-  private func flushRun(_ send: Send) throws(Errno) {
-    let count = try sent(turn.bytes, run, send)
+  /// Hands the kernel a stretch of the turn's buffer that has nothing before it; most often it takes all.
+  private func write(_ range: Range<Int>) {
+    let count = taken(of: turn.bytes, range) ?? 0
+    if count == range.count { return }
+    run = range.lowerBound + count..<range.upperBound
+    owner?.flush()
+  }
+
+  private func flushRun() {
+    guard let count = taken(of: turn.bytes, run) else { return close() }
     run = run.lowerBound + count..<run.upperBound
     isBlocked = !run.isEmpty
     copyRun()
   }
 
-  private func flushCommitted(_ send: Send) throws(Errno) {
-    written += try sent(committed, written..<committed.count, send)
+  private func flushCommitted() {
+    guard let count = taken(of: committed, written..<committed.count) else { return close() }
+    written += count
     isBlocked = written < committed.count
     if isBlocked {
       // The beginning is cut off only when that is worth a move.
@@ -329,13 +344,10 @@ extension Outbox {
     turn.giveBack(empty)
   }
 
-  private func sent(_ bytes: [UInt8], _ range: Range<Int>, _ send: Send) throws(Errno) -> Int {
-    let result: Result<WriteResult, Errno> = bytes.withUnsafeBytes { buffer in
-      do throws(Errno) { return .success(try send(UnsafeRawBufferPointer(rebasing: buffer[range]))) } catch {
-        return .failure(error)
-      }
-    }
-    return if case .bytes(let count) = try result.get() { count } else { 0 }
+  /// How many bytes of a stretch the kernel took; `nil` if the client is gone.
+  private func taken(of bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    guard let owner else { return nil }
+    return bytes.withUnsafeBytes { owner.write(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
   /// Commits what is queued, as much as fits, and one entry at least.

@@ -26,6 +26,8 @@ final class TurnBuffer {
   private var batchFeed: Unmanaged<Feed>?
   private var batchStart = 0
   private var batchCount = 0
+  /// Whether the events that are being handed out are the last, so that nobody has to be noted for them.
+  private(set) var isEnding = false
   /// What has gone in this turn, but may be in the middle of something.
   private var kept: [AnyObject] = []
 
@@ -67,7 +69,9 @@ final class TurnBuffer {
 
   /// Flushes every outbox that has something, and starts again.
   func flush() {
+    isEnding = true
     closeBatch()
+    isEnding = false
     while !dirty.isEmpty {
       let batch = dirty
       dirty.removeAll(keepingCapacity: true)

@@ -103,23 +103,6 @@ package struct Transfer: Sendable {
   }
 }
 
-/// What a descriptor is ready for; the bits are those of `poll(2)` and `epoll(7)`, which agree.
-package struct Readiness: OptionSet, Sendable {
-  package let rawValue: UInt32
-
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  package static let readable = Readiness(rawValue: 0x1)
-  package static let writable = Readiness(rawValue: 0x4)
-  package static let failed = Readiness(rawValue: 0x8)
-  /// Both directions are closed.
-  package static let hungUp = Readiness(rawValue: 0x10)
-  /// Each change is reported once (`EPOLLET`); only for `Poller`.
-  package static let once = Readiness(rawValue: 0x8000_0000)
-  /// The peer has shut down its writing side; only reported where it is asked for.
-  package static let peerShutDown = Readiness(rawValue: 0x2000)
-}
-
 extension OwnedDescriptor {
   /// Reading and writing on this descriptor, for as long as it is owned.
   package var transfer: Transfer { Transfer(number) }

@@ -1,0 +1,30 @@
+/// What a descriptor is ready for; the bits are those of `poll(2)` and `epoll(7)`, which agree.
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static var readable: Readiness { Readiness(rawValue: 0x1) }
+  package static var writable: Readiness { Readiness(rawValue: 0x4) }
+  package static var failed: Readiness { Readiness(rawValue: 0x8) }
+  /// Both directions are closed.
+  package static var hungUp: Readiness { Readiness(rawValue: 0x10) }
+  /// Each change is reported once (`EPOLLET`); only for `Poller`.
+  package static var once: Readiness { Readiness(rawValue: 0x8000_0000) }
+  /// The peer has shut down its writing side; only reported where it is asked for.
+  package static var peerShutDown: Readiness { Readiness(rawValue: 0x2000) }
+}
+
+// What the loop asks in every turn. The standard library's own forms are generic, and another module calls them as such:
+// they were half of what the daemon itself spent on a delivery.
+extension Readiness {
+  package init() { self.init(rawValue: 0) }
+
+  package static func == (one: Readiness, other: Readiness) -> Bool { one.rawValue == other.rawValue }
+
+  package func contains(_ other: Readiness) -> Bool { rawValue & other.rawValue == other.rawValue }
+
+  package mutating func insert(_ other: Readiness) { self = Readiness(rawValue: rawValue | other.rawValue) }
+
+  package var isEmpty: Bool { rawValue == 0 }
+}
