@@ -79,6 +79,8 @@ final class Channel {
 
   /// The feed for subscriptions of a form, made when there is none.
   func feed(_ form: FeedForm, _ condition: Condition?) -> Feed {
+    // Whoever joins it hears nothing of what came before.
+    turn.closeBatch()
     if form.isShared, !signal.isCold, let feed = feeds.first(where: { $0.form == form }) { return feed }
     let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
     let feed = Feed(signal: signal.name, form: form, losses: losses, rhythm: rhythm)
@@ -102,7 +104,10 @@ final class Channel {
     runs += 1
     return runtime.startRun(of: signal) { [unowned self] event in
       switch event {
-      case .next(let payload, let sequence): feed.deliver(payload, sequence: sequence, in: turn)
+      case .next(let payload, let sequence):
+        feed.deliver(payload, sequence: sequence, in: turn)
+        // It stops as soon as its subscription has what it has asked for.
+        turn.closeBatch()
       case .ended(let ending): feed.deliver(ending: SubscriptionEvent(ending, of: name), in: turn)
       }
     }

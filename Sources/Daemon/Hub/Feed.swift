@@ -47,21 +47,20 @@ final class Feed {
     return rhythm.selection(of: entries, newest: count)
   }
 
-  /// Encodes a value once and hands it to everyone.
+  /// Encodes a value once and has it handed to everyone.
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
     if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
     publish(payload, sequence: sequence, in: turn)
   }
 
-  /// Hands everyone a value as the text that its sender wrote; only for a feed that does not look inside.
+  /// The same with the text that the value's sender wrote; only for a feed that does not look inside.
   @inline(__always)
   func relay(_ text: Span<UInt8>, sequence: UInt64, in turn: TurnBuffer) {
     turn.flushIfLarge()
-    turn.openBatch(of: self, adding: text.count)
+    turn.openBatch(of: self)
     next.append(seq: sequence, text: text, at: time, to: &turn.bytes)
-    // Whoever sends on has to wait for those who have no room.
-    if hasBackpressure { turn.closeBatch() }
+    hasAppended(in: turn)
   }
 
   /// Hands everyone events that stand one behind the other in the turn's buffer.
@@ -76,11 +75,15 @@ final class Feed {
   @inline(__always)
   private func publish(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
     turn.flushIfLarge()
-    turn.closeBatch()
-    let start = turn.count
+    turn.openBatch(of: self)
     append(payload, sequence: sequence, to: &turn.bytes)
-    let event = start..<turn.count
-    forEachSubscription { $0.receive(event, of: self) }
+    hasAppended(in: turn)
+  }
+
+  @inline(__always)
+  private func hasAppended(in turn: TurnBuffer) {
+    // Whoever sends on has to wait for those who have no room.
+    if hasBackpressure { turn.closeBatch() }
   }
 
   @inline(__always)

@@ -8,7 +8,7 @@ final class TurnBuffer {
   /// Past this size the outboxes are flushed within the turn, so that the bytes are still in the processor's cache.
   static let comfortableSize = 1 << 18
 
-  /// How long a batch may become: half of what is committed to a client at most.
+  /// A batch that is longer than this takes no more: half of what is committed to a client at most.
   private static let batchSize = Outbox.commitment / 2
 
   /// Whether what comes about now was sent by a client, who can be made to wait.
@@ -44,11 +44,11 @@ final class TurnBuffer {
   // together: a subscriber costs as much for a hundred of them as for one. Whatever else is written, or changes who
   // listens, has them handed out first.
 
-  /// Counts an event of a feed that is about to be appended, of about so many bytes, to be handed out later.
+  /// Counts an event of a feed that is about to be appended, to be handed out later.
   @inline(__always)
-  func openBatch(of feed: Feed, adding count: Int) {
-    let size = bytes.count - batchStart
-    if batchFeed?.toOpaque() != Unmanaged.passUnretained(feed).toOpaque() || size + count > Self.batchSize {
+  func openBatch(of feed: Feed) {
+    let isSame = batchFeed?.toOpaque() == Unmanaged.passUnretained(feed).toOpaque()
+    if !isSame || bytes.count - batchStart > Self.batchSize {
       closeBatch()
       batchFeed = .passUnretained(feed)
       batchStart = bytes.count
