@@ -64,4 +64,20 @@ private func send(_ value: String) -> String { #"{"op":"send","signal":"g.in","v
       event(1, "1"), event(2, "2"), #"{"event":"next","signal":"g.more","seq":1,"value":0}"#, event(3, "3"),
       #"{"reply":"ping"}"#)
   }
+
+  @Test(arguments: HostKind.allCases) func `reach all others when one in their midst takes nothing in any more`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs)
+    let clients = try (0..<3).map { _ in try daemon.connect() }
+    for client in clients {
+      try client.say("subscribe g.in")
+      _ = try client.line()
+    }
+    try clients[1].closeReading()
+    for number in 1...3 {
+      try clients[1].write(send("\(number)"))
+      for client in [clients[0], clients[2]] { try client.expect(event(number, "\(number)")) }
+    }
+  }
 }

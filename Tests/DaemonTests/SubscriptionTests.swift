@@ -35,6 +35,28 @@ private let graphs = """
     }
   }
 
+  @Test(arguments: HostKind.allCases) func `computed values stand among those that they are computed from`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs)
+    let (both, few, all) = try (daemon.connect(), daemon.connect(), daemon.connect())
+    try both.say("subscribe g.in", "subscribe g.evens")
+    try few.say(#"{"op":"subscribe","signal":"g.sum","take":2}"#)
+    try all.say("subscribe g.sum")
+    _ = try (both.lines(2), few.line(), all.line())
+    try both.write("send g.in 1\nsend g.in 2\nsend g.in 3\nsend g.in 4\nping\n")
+    func event(_ signal: String, _ number: Int, _ value: Int) -> String {
+      #"{"event":"next","signal":"\#(signal)","seq":\#(number),"value":\#(value)}"#
+    }
+    try both.expect(
+      event("g.in", 1, 1), event("g.in", 2, 2), event("g.evens", 1, 2), event("g.in", 3, 3), event("g.in", 4, 4),
+      event("g.evens", 2, 4), #"{"reply":"ping"}"#)
+    try few.expectNothing(
+      after: event("g.sum", 1, 1), event("g.sum", 2, 3), #"{"event":"ended","signal":"g.sum","reason":"take"}"#)
+    try all.expectNothing(
+      after: event("g.sum", 1, 1), event("g.sum", 2, 3), event("g.sum", 3, 6), event("g.sum", 4, 10))
+  }
+
   @Test(arguments: HostKind.allCases) func `a send whose pipe lets nothing through has no number`(kind: HostKind) throws
   {
     let client = try kind.start("g: {signals: {in: {input: {}, pipe: [{filter: . > 5}]}}}").connect()
