@@ -46,11 +46,11 @@ package struct Outline: ~Copyable {
 
   deinit { noted.deallocate() }
 
-  /// Begins an outline of a text that is being written.
+  /// Begins an outline of a text that is being written, compactly and without nesting.
   mutating func begin() {
     count = 0
     origin = 0
-    traits = [.isPlain, .isOutlined]
+    traits = [.isPlain, .isOutlined, .isFlat, .isCompact]
   }
 
   /// Adds a member of a text that is being written.
@@ -66,6 +66,9 @@ package struct Outline: ~Copyable {
     traits = isPlain ? isOutlined ? [.isPlain, .isOutlined] : .isPlain : []
     origin = UInt16(truncatingIfNeeded: UInt(bitPattern: text.baseAddress))
   }
+
+  /// The members, where their places are known to count from the beginning of the text.
+  var members: UnsafeBufferPointer<Member> { UnsafeBufferPointer(start: noted + 1, count: count) }
 
   /// A member, with its places in the text.
   subscript(index: Int) -> Member {

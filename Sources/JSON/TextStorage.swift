@@ -24,11 +24,15 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
     storage.words.initializeMemory(as: ParsedReference.self, to: ParsedReference())
     text.withUnsafeBytes { storage.text.copyMemory(from: $0) }
-    if outline.count > 0 { storage.take(outline) }
+    if outline.traits.contains(.isCompact) {
+      _ = storage.members.update(fromContentsOf: outline.members)
+    } else if outline.count > 0 {
+      storage.take(outline)
+    }
     return storage
   }
 
-  /// Takes the members over, and notes how the text is written.
+  /// Takes over the members of a text that came, and notes how it is written.
   private func take(_ outline: borrowing Outline) {
     let (members, text) = (members, text)
     var isFlat = true
