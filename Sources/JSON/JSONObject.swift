@@ -67,14 +67,13 @@ package struct JSONObject: Sendable {
 
   /// The value of a key.
   package func value(of key: MemberKey) -> JSONValue? {
-    if let aside {
-      switch aside {
-      case .text(let text): return text.value(of: key)
-      case .places(let places): return places[KeyBytes(key.name)].map { parts[$0].value }
-      }
+    switch aside {
+    case .text(let text): return text.value(of: key)
+    case .places(let places): return places[KeyBytes(key.name)].map { parts[$0].value }
+    case nil:
+      for index in parts.indices where key.matches(parts[index].key) { return parts[index].value }
+      return nil
     }
-    for index in parts.indices where key.matches(parts[index].key) { return parts[index].value }
-    return nil
   }
 
   private func index(of key: String) -> Int? {

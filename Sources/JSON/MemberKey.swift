@@ -22,17 +22,16 @@ package struct MemberKey: Sendable {
   /// Whether it is this part of a text, of which eight bytes are read however short it is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
-    key.count == name.utf8.count && Self.head(of: key) == head
+    key.count == name.utf8.count && Self.head(key.baseAddress.unsafelyUnwrapped, count: key.count) == head
       && (key.count <= 8 || key.elementsEqual(name.utf8))
   }
 
   /// The first eight bytes of a key, padded with zeros.
   @inline(__always)
-  static func head(of key: UnsafeRawBufferPointer) -> UInt64 {
-    let start = key.baseAddress.unsafelyUnwrapped
+  static func head(_ start: UnsafeRawPointer, count: Int) -> UInt64 {
     let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
     // Shifting by all 64 bits leaves nothing.
-    let unused = UInt64(8 &* max(8 &- key.count, 0))
+    let unused = UInt64(8 &* max(8 &- count, 0))
     return (word << unused) >> unused
   }
 }

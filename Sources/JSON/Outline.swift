@@ -88,6 +88,21 @@ extension UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: baseAddress.unsafelyUnwrapped + range.lowerBound, count: range.count)
   }
 
+  /// The place of the first byte that differs, behind the end of one perhaps; eight bytes can be read behind both.
+  func firstDifference(from other: UnsafeRawBufferPointer) -> Int? {
+    let shorter = Swift.min(count, other.count)
+    let (start, otherStart) = (baseAddress.unsafelyUnwrapped, other.baseAddress.unsafelyUnwrapped)
+    for place in stride(from: 0, to: shorter, by: 8) {
+      let word = UInt64(littleEndian: (start + place).loadUnaligned(as: UInt64.self))
+      let otherWord = UInt64(littleEndian: (otherStart + place).loadUnaligned(as: UInt64.self))
+      guard word != otherWord else { continue }
+      let difference = place + (word ^ otherWord).trailingZeroBitCount / 8
+      if difference < shorter { return difference }
+      break
+    }
+    return count == other.count ? nil : shorter
+  }
+
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else { return false }
     return memcmp(start, otherStart, count) == 0

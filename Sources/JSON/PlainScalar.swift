@@ -21,16 +21,22 @@ enum PlainScalar {
     let first = isNegative ? 1 : 0
     guard text.count - first <= 16 else { return nil }
     var digits: Int64 = 0
-    var point: Int?
-    for index in first..<text.count {
-      if text[index] == UInt8(ascii: ".") { point = index } else { digits = digits &* 10 &+ Int64(text[index] & 15) }
+    var place = first
+    while place < text.count, text[place] != UInt8(ascii: ".") {
+      digits = digits &* 10 &+ Int64(text[place] & 15)
+      place += 1
     }
-    guard let point else {
+    if place == text.count {
       guard text.count - first <= 15, digits > 0 || !isNegative else { return nil }
       return .number(Double(isNegative ? -digits : digits))
     }
-    guard CanonicalText.isSurelyCanonical(fraction: text.assumingMemoryBound(to: UInt8.self)) else { return nil }
-    let number = Double(digits) / powersOfTen[text.count - 1 - point]
+    let point = place
+    for place in (point + 1)..<text.count { digits = digits &* 10 &+ Int64(text[place] & 15) }
+    let power = powersOfTen[text.count - 1 - point]
+    // The text is canonical if it does not end with a zero, and if four zeros after the point would not have an exponent
+    // stand for them.
+    guard text[text.count - 1] != UInt8(ascii: "0"), Double(digits) * 1e4 >= power else { return nil }
+    let number = Double(digits) / power
     return .number(isNegative ? -number : number)
   }
 

@@ -149,7 +149,8 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+    // Most often there is none, which one comparison tells.
+    while byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D) { place += 1 }
   }
 
   // MARK: Bytes

@@ -36,22 +36,19 @@ package struct RawJSON: @unchecked Sendable {
     }
   }
 
-  /// Whether both are the same value, as far as can be told from the texts; `nil` if not.
+  /// Whether both are the same value, as far as that can be told from the texts; `nil` if it cannot.
   package func isSame(as other: RawJSON) -> Bool? {
     withMembers { members, text in
       other.withMembers { otherMembers, otherText in
-        if text.hasSameBytes(as: otherText) { return true }
-        guard hasOutline, other.hasOutline else { return nil }
-        guard members.count == otherMembers.count else { return false }
-        for index in members.indices {
-          let (member, otherMember) = (members[index], otherMembers[index])
-          guard text.bytes(member.key).hasSameBytes(as: otherText.bytes(otherMember.key)) else { return nil }
-          let (value, otherValue) = (text.bytes(member.value), otherText.bytes(otherMember.value))
-          if value.hasSameBytes(as: otherValue) { continue }
-          guard let one = PlainScalar.value(of: value), let two = PlainScalar.value(of: otherValue) else { return nil }
-          if one != two { return false }
-        }
-        return true
+        guard let place = text.firstDifference(from: otherText) else { return true }
+        // Where the first difference is in the value of a member, keys and all before it are the same in both: if the values
+        // differ, and not only their texts, the objects do.
+        guard hasOutline, other.hasOutline, let index = members.firstIndex(where: { place <= $0.end }),
+          index < otherMembers.count, place >= members[index].start, members[index].start == otherMembers[index].start,
+          let value = PlainScalar.value(of: text.bytes(members[index].value)),
+          let otherValue = PlainScalar.value(of: otherText.bytes(otherMembers[index].value))
+        else { return nil }
+        return value == otherValue ? nil : false
       }
     }
   }

@@ -61,15 +61,20 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     let (members, text) = (members, UnsafeRawBufferPointer(text))
     var seen: UInt64 = 0
     for index in members.indices {
-      let key = text.bytes(members[index].key)
+      let (start, end) = (Int(members[index].keyStart), Int(members[index].keyEnd))
       // Keys whose bits differ are different; few have the same by chance.
-      let bit: UInt64 = 1 << ((MemberKey.head(of: key) &* 0x9E37_79B9_7F4A_7C15) >> 58)
-      if seen & bit != 0 && members[..<index].contains(where: { text.bytes($0.key).hasSameBytes(as: key) }) {
-        return false
-      }
+      let head = MemberKey.head(text.baseAddress.unsafelyUnwrapped + start, count: end &- start)
+      let bit: UInt64 = 1 << ((head &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      if seen & bit != 0 && hasKey(of: index, before: index) { return false }
       seen |= bit
     }
     return true
+  }
+
+  private func hasKey(of index: Int, before end: Int) -> Bool {
+    let (members, text) = (members, UnsafeRawBufferPointer(text))
+    let key = text.bytes(members[index].key)
+    return members[..<end].contains { text.bytes($0.key).hasSameBytes(as: key) }
   }
 
   // The pointers last as long as the storage.
