@@ -22,8 +22,13 @@ package struct MemberKey: Sendable {
   /// Whether it is this part of a text, of which eight bytes are read however short it is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
-    key.count == name.utf8.count && Self.head(key.baseAddress.unsafelyUnwrapped, count: key.count) == head
+    key.count == name.utf8.count && Self.head(of: key) == head
       && (key.count <= 8 || key.elementsEqual(name.utf8))
+  }
+
+  @inline(__always)
+  static func head(of key: UnsafeRawBufferPointer) -> UInt64 {
+    head(key.baseAddress.unsafelyUnwrapped, count: key.count)
   }
 
   /// The first eight bytes of a key, padded with zeros.

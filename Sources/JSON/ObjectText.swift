@@ -63,7 +63,7 @@ package final class ObjectText {
     for offset in members.indices {
       let index = start + offset < members.count ? start + offset : start + offset - members.count
       let key = text.bytes(members[index].key)
-      guard key.count == field.source.count, MemberKey.head(key.baseAddress.unsafelyUnwrapped, count: key.count) == field.head else { continue }
+      guard key.count == field.source.count, MemberKey.head(of: key) == field.head else { continue }
       if key.count <= 8 || key.hasSameBytes(as: names.bytes(field.source)) { return index }
     }
     return nil

@@ -18,9 +18,33 @@ enum ExpressionsTarget {
     let environment = Environment(variables: [.number(1)], now: 1e9, limits: limits)
     let outputs = results(of: expression, input, environment)
     require(outputs == results(of: expression, input, environment), "the same input gives the same outputs")
+    let texts = payloads(of: expression, input, environment)
+    // How large an output may be is judged to a few bytes, and exactly of a text.
+    let isNearLimit = (outputs + texts).contains { $0.count > limits.bytes - 256 }
+    require(outputs == texts || isNearLimit, "outputs are the same as text")
     if let first = outputs.first, !first.isEmpty, let only = try? expression.first(input, environment) {
       require(only.json == first, "the first output is the first of all outputs")
     }
+  }
+
+  /// The same by the way that may write them as text at once.
+  private static func payloads(of expression: Expression, _ input: JSONValue, _ environment: Environment) -> [[UInt8]] {
+    var payloads: [[UInt8]] = []
+    do throws(ExpressionError) {
+      try expression.payloads(of: kept(input), environment) { payloads.append($0.json) }
+    } catch {
+      payloads.append([])
+    }
+    return payloads
+  }
+
+  /// A value as it is when it has come as text.
+  private static func kept(_ value: JSONValue) -> JSONValue {
+    let text = value.json
+    var parser = JSONParser()
+    var outline = Outline()
+    require(parser.isValue(text.span, outline: &outline), "what is written is valid")
+    return RawJSON(validated: text.span, outline: outline).value
   }
 
   private static func parts(of bytes: [UInt8]) -> (source: String, input: JSONValue) {

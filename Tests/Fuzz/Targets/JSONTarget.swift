@@ -15,11 +15,29 @@ enum JSONTarget {
       return
     }
     if case .object = value { require(isObject == true, "the members of an object can be found") }
+    keep(bytes, as: value)
     let text = value.json
     guard let again = try? parser.value(of: text.span) else { fatalError("what is written can be read: \(value)") }
     require(again == value, "what is written is the same value: \(value)")
     require(again.json == text, "what is written is written alike: \(value)")
     require(again.hashValue == value.hashValue, "equal values have the same hash: \(value)")
     require(JSONValue.compare(again, value) == 0, "equal values have the same place in the order: \(value)")
+  }
+
+  /// A value that keeps its text, as those do that clients send, is the value that the parser makes of it.
+  private static func keep(_ bytes: [UInt8], as value: JSONValue) {
+    let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let text = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    var parser = JSONParser()
+    var outline = Outline()
+    require(parser.isValue(text.span, outline: &outline), "what can be read is valid")
+    let kept = RawJSON(validated: text.span, outline: outline).value
+    require(kept == value && value == kept, "what keeps its text is the same value: \(value)")
+    require(kept.json == value.json, "what keeps its text is written alike: \(value)")
+    guard case .object(let object) = kept, case .object(let members) = value else { return }
+    require(object.count == members.count, "what keeps its text has as many members: \(value)")
+    for member in members.members {
+      require(object.value(of: MemberKey(member.key))?.json == member.value.json, "a member is the same: \(member)")
+    }
   }
 }
