@@ -117,15 +117,23 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
   }
 
   @Test func `a reload that is asked for while it starts happens when it has started`() throws {
-    let signals = (1...500).map { "s\($0): {input: {}}" }.joined(separator: ", ")
-    let path = try folder.writeConfiguration("g: {signals: {\(signals)}}")
+    // The start is held where the configuration is read: from a pipe that is full of comments, and then waits for more.
+    let path = folder("signalbox.yaml")
+    try #require(mkfifo(path, 0o600) == 0)
+    let pipe = OwnedDescriptor(owning: open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC))
+    let comments = [UInt8](repeating: 0x23, count: 4096)
+    while case .bytes = try comments.withUnsafeBytes({ try pipe.transfer.write($0) }) {}
     let process = try ChildProcess(["--config", path, "--socket", folder("s")])
-    // It is the first thing that the program sees to; before, the signal would end whatever runs there. Nothing tells of
-    // another process's mask, so it is looked at again and again.
-    for _ in 0..<100_000 where !process.holdsSignal(SIGHUP) { usleep(100) }
-    try #require(process.holdsSignal(SIGHUP))
+    try #require(try pipe.transfer.wait(for: .writable, timeout: .seconds(60)) == .writable)
     process.signal(SIGHUP)
+    try folder.write("signalbox: 1\ngraphs: {second: {signals: {in: {input: {}}}}}\n", to: "next")
+    try #require(rename(folder("next"), path) == 0)
+    try pipe.transfer.writeAll("\nsignalbox: 1\ngraphs: {first: {signals: {in: {input: {}}}}}\n")
+    try pipe.close()
     try process.waitForOutput(containing: "reloaded: generation 2")
+    let client = try TestClient(TestDaemon(RunningHost(socket: folder("s")), folder: folder))
+    #expect(
+      try client.ask("subscribe *.in") == #"{"reply":"subscribe","signals":[{"signal":"second.in","seq":0}]}"#)
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == 0)
   }

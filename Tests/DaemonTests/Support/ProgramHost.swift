@@ -84,16 +84,6 @@ final class ChildProcess {
 
   func signal(_ number: Int32) { kill(identifier, number) }
 
-  /// Whether it keeps a signal that comes for later, instead of ending.
-  func holdsSignal(_ number: Int32) -> Bool {
-    guard let bytes = try? RegularFile.read("/proc/\(identifier)/status", limit: 65_536),
-      let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: { $0.hasPrefix("SigBlk:") }
-      ),
-      let mask = UInt64(line.dropFirst(7).drop { $0.isWhitespace }, radix: 16)
-    else { return false }
-    return mask >> UInt64(number - 1) & 1 == 1
-  }
-
   /// Reads stderr until a text comes.
   func waitForOutput(containing text: String) throws {
     while !output.contains(text) {
