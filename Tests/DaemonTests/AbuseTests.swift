@@ -10,6 +10,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 @Suite struct `Abuse` {
   private static let lineMegabytes = number("LINE_MEGABYTES") ?? 100
   private static let connections = number("CONNECTIONS") ?? 3000
+  private static let isLong = number("LINE_MEGABYTES") != nil || number("CONNECTIONS") != nil
 
   private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
@@ -50,10 +51,12 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let megabyte = [UInt8](repeating: 0x78, count: 1 << 20)
     for _ in 0..<3 { try client.write(megabyte) }
     let before = try memory(other)
+    var pauses = Pauses(of: daemon.host)
     for _ in 0..<Self.lineMegabytes {
       try client.write(megabyte)
-      try other.expectNothing()
+      try pauses.ping(other)
     }
+    report(pauses)
     #expect(try memory(other) < before + 4 << 20)
     try client.say("\"}", "ping")
     #expect(try client.line().contains("too_long"))
@@ -121,12 +124,14 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let daemon = try HostKind.program.start(graphs)
     let process = try #require(daemon.host as? ProgramHost).process
     let other = try daemon.connect()
+    var pauses = Pauses(of: daemon.host)
     func connectMany(_ count: Int) throws {
       for number in 0..<count {
         let client = try daemon.connect()
         // One of three says nothing, one leaves half a line, one a subscription.
         if number % 3 == 1 { try client.write("{\"op\":") }
         if number % 3 == 2 { try client.write("subscribe g.in\n") }
+        if number % 100 == 0 { try pauses.ping(other) }
       }
       try other.wait(forConnections: 1)
     }
@@ -135,6 +140,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     try connectMany(Self.connections)
     #expect(openDescriptors(of: process.identifier) == descriptors)
     #expect(try memory(other) < bytes + 2 << 20)
+    report(pauses)
   }
 
   @Test func `one that floods does not starve another`() throws {
@@ -150,6 +156,12 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     #expect(done > 0 && done < 6 * 65_536 / UInt64(line.utf8.count))
   }
 
+  private func report(_ pauses: Pauses) {
+    #expect(pauses.longest < .seconds(2))
+    #expect(pauses.longestWork < (Self.isLong ? .milliseconds(20) : .seconds(1)))
+    if Self.isLong { print("the others' answers took \(pauses)") }
+  }
+
   private func memory(_ client: TestClient) throws -> Int {
     Int(try #require(try client.ask("stats").number(behind: #""memory_bytes":"#)))
   }
@@ -160,5 +172,14 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     var count = 0
     while readdir(folder) != nil { count += 1 }
     return count
+  }
+}
+
+extension Pauses {
+  /// Has a ping answered, and counts how long that takes.
+  fileprivate mutating func ping(_ client: TestClient) throws {
+    begins()
+    try client.expectNothing()
+    ends()
   }
 }

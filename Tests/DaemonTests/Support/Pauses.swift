@@ -1,0 +1,39 @@
+import Glibc
+import Linux
+
+/// How long clients had to wait for a daemon, the longest time each, and the longest that it worked meanwhile.
+///
+/// A machine that has other things to do makes every client wait now and then; what the daemon is asked for is that it
+/// never works on one thing for long while others wait.
+struct Pauses: CustomStringConvertible {
+  /// Of the processor time of the daemon: the process's, or this thread's if it runs here.
+  private let clock: clockid_t
+  private var begin = (time: MonotonicInstant.now(), work: Duration.zero)
+  private(set) var longest = Duration.zero
+  private(set) var longestWork = Duration.zero
+
+  init(of host: any Host) {
+    var clock = CLOCK_THREAD_CPUTIME_ID
+    if let host = host as? ProgramHost { clock_getcpuclockid(host.process.identifier, &clock) }
+    self.clock = clock
+    begins()
+  }
+
+  /// A pause begins here instead of where the last one ended.
+  mutating func begins() { begin = (.now(), work) }
+
+  mutating func ends() {
+    let end = (time: MonotonicInstant.now(), work: work)
+    longest = max(longest, end.time - begin.time)
+    longestWork = max(longestWork, end.work - begin.work)
+    begin = end
+  }
+
+  var description: String { "\(longest) at most, for \(longestWork) of which the daemon worked" }
+
+  private var work: Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
