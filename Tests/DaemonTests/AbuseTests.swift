@@ -156,6 +156,22 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     #expect(done > 0 && done < 6 * 65_536 / UInt64(line.utf8.count))
   }
 
+  @Test(arguments: [false, true]) func `one whose answers are long does not hold up another, whoever reads them`(
+    isGone: Bool
+  ) throws {
+    let signals = (1...300).map { "s\($0): {input: {}}" }.joined(separator: ", ")
+    let daemon = try HostKind.inProcess.start("g: {signals: {in: {input: {}}, \(signals)}}")
+    let (asker, other) = (try daemon.connect(), try daemon.connect())
+    try other.expectNothing()
+    // Some 20 kB for each line of five bytes.
+    _ = try asker.offer(String(repeating: "list\n", count: 200) + "send g.in 1\n", patience: 1)
+    if isGone { try asker.closeReading() }
+    #expect(try other.ask("ping") == #"{"reply":"ping"}"#)
+    #expect(try other.ask("stats").contains(#""g.in":{"seq":0"#))
+    if !isGone { _ = try asker.lines(200) }
+    try daemon.turn { try other.ask("stats").contains(#""g.in":{"seq":1"#) }
+  }
+
   private func report(_ pauses: Pauses) {
     #expect(pauses.longest < .seconds(2))
     #expect(pauses.longestWork < (Self.isLong ? .milliseconds(20) : .seconds(1)))

@@ -15,6 +15,10 @@ final class Connection: PollTarget, OutboxOwner {
     case closed
   }
 
+  /// How many bytes of answers are made for a client before others are served again: a line of a few bytes may ask for
+  /// as much as there are signals, and as fast as it is read, or even if nobody reads it any more.
+  private static let answersPerTurn = TurnBuffer.comfortableSize
+
   /// Counts clients from 1.
   let identifier: Int
   let session: Session
@@ -185,6 +189,7 @@ extension Connection {
   /// Cuts lines, and notes whether some are left.
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
     input.limit = connections.limits.line
+    outbox.answeredBytes = 0
     isCutting = true
     let flow = body(&input)
     hasRest = flow != .next
@@ -198,7 +203,8 @@ extension Connection {
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
     if case .hold = session.carryOut(copy line) { return .hold }
     connections.turn.flushIfLarge()
-    return outbox.isFull || phase == .closing ? .pause : .next
+    let hasEnough = outbox.isFull || outbox.answeredBytes >= Self.answersPerTurn
+    return hasEnough || phase == .closing ? .pause : .next
   }
 
   private func inputHasEnded() {

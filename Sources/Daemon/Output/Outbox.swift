@@ -31,6 +31,8 @@ final class Outbox {
   private var waiting: [any OutboxOwner] = []
   /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
   var sentValues: UInt64 = 0
+  /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not.
+  var answeredBytes = 0
   /// What the client's user has been charged with for this.
   private var charged = 0
 
@@ -102,6 +104,7 @@ final class Outbox {
     turn.closeBatch()
     let start = turn.count
     write(&turn.bytes)
+    answeredBytes += turn.count - start
     append(line: start..<turn.count)
   }
 
