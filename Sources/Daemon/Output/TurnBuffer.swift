@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 
 /// The bytes that a turn produces for clients: written once, then shared by everyone who gets them.
@@ -111,9 +112,18 @@ final class TurnBuffer {
   /// Takes the lines of a stretch apart; a value has no end of line in it.
   func forEachLine(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
-    while start < range.upperBound, let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")) {
-      body(start..<(end + 1))
-      start = end + 1
+    while let end = endOfLine(in: start..<range.upperBound) {
+      body(start..<end)
+      start = end
+    }
+  }
+
+  /// The place behind the next end of line.
+  private func endOfLine(in range: Range<Int>) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap { base in
+        memchr(base + range.lowerBound, 0x0A, range.count).map { base.distance(to: $0) + 1 }
+      }
     }
   }
 
