@@ -97,7 +97,7 @@ package final class ObjectText {
     put(Self.bytes("}"))
     if length > Outline.mostBytes { return nil }
     let text = UnsafeRawBufferPointer(rebasing: buffer[..<length]).assumingMemoryBound(to: UInt8.self)
-    return RawJSON(distinct: text.span, outline)
+    return RawJSON(written: text.span, outline: outline)
   }
 
   private func write(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {

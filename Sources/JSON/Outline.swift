@@ -19,9 +19,9 @@ package struct Outline: ~Copyable {
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// It is of the form that `PlainValue` recognises.
+    /// There are neither escapes nor exponents in it, so that `PlainScalar` can read what is in it.
     static let isPlain = Traits(rawValue: 1)
-    /// It is an object, too, whose members are all noted.
+    /// It is an object as well, whose members are all noted and have different keys.
     static let isOutlined = Traits(rawValue: 2)
     /// No array or object stands among its values.
     static let isFlat = Traits(rawValue: 4)

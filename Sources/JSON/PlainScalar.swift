@@ -1,4 +1,4 @@
-/// Values of scalars as `PlainValue` takes them, read from their text without the parser.
+/// Values of scalars, read without the parser from text that has neither escapes nor exponents.
 enum PlainScalar {
   /// The value; `nil` for arrays and objects, and for the few numbers that the parser must look at.
   @inline(__always)

@@ -5,16 +5,22 @@
 package struct RawJSON: @unchecked Sendable {
   private let storage: TextStorage
 
-  /// Takes text that the parser has found valid, without white space around it, and what it has noted of it.
-  package init(validated text: Span<UInt8>, outline: borrowing Outline = Outline()) {
-    storage = .make(text, outline)
-    storage.checkKeys()
-  }
+  /// Takes text that the parser has found valid, without white space around it.
+  package init(validated text: Span<UInt8>) { storage = .make(text) }
 
   package init(validated bytes: [UInt8]) { self.init(validated: bytes.span) }
 
-  /// Takes an object whose members have different keys.
-  init(distinct text: Span<UInt8>, _ outline: borrowing Outline) { storage = .make(text, outline) }
+  /// The same with what the parser has noted of it.
+  package init(validated text: Span<UInt8>, outline: borrowing Outline) {
+    storage = .make(text, members: outline.count, traits: outline.traits)
+    if outline.count > 0 { storage.take(outline) }
+  }
+
+  /// Takes an object that was written compactly, without nesting and with different keys.
+  init(written text: Span<UInt8>, outline: borrowing Outline) {
+    storage = .make(text, members: outline.count, traits: outline.traits)
+    _ = storage.members.update(fromContentsOf: outline.members)
+  }
 
   package var count: Int { storage.header.byteCount }
   package var bytes: [UInt8] { withExtendedLifetime(storage) { [UInt8](storage.text) } }
@@ -78,8 +84,10 @@ extension RawJSON {
   func value(of key: MemberKey) -> JSONValue? {
     withMembers { members, text in
       for index in members.indices where key.matches(text.bytes(members[index].key)) {
+        let value = text.bytes(members[index].value)
         // What is nested is looked at more than once, mostly: it is taken apart for good.
-        return PlainScalar.value(of: text.bytes(members[index].value)) ?? self.members[index].value
+        if value[0] | 0x20 == UInt8(ascii: "{") { return self.members[index].value }  // "[" is 0x5B, "{" 0x7B
+        return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
       }
       return nil
     }

@@ -16,24 +16,19 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     init(_ value: JSONValue) { self.value = value }
   }
 
-  /// Copies a text with its outline.
-  static func make(_ text: Span<UInt8>, _ outline: borrowing Outline) -> TextStorage {
+  /// Copies a text, and makes room for the members of an outline.
+  static func make(_ text: Span<UInt8>, members count: Int = 0, traits: Outline.Traits = []) -> TextStorage {
     // What was taken apart takes a word, and so does each member. The last word is for those who read eight bytes at once.
-    let words = 1 + outline.count + (text.count + 7) / 8 + 1
-    let header = Header(memberCount: outline.count, byteCount: text.count, traits: outline.traits)
+    let words = 1 + count + (text.count + 7) / 8 + 1
+    let header = Header(memberCount: count, byteCount: text.count, traits: traits)
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
     storage.words.initializeMemory(as: ParsedReference.self, to: ParsedReference())
     text.withUnsafeBytes { storage.text.copyMemory(from: $0) }
-    if outline.traits.contains(.isCompact) {
-      _ = storage.members.update(fromContentsOf: outline.members)
-    } else if outline.count > 0 {
-      storage.take(outline)
-    }
     return storage
   }
 
-  /// Takes over the members of a text that came, and notes how it is written.
-  private func take(_ outline: borrowing Outline) {
+  /// Takes over the members of a text that came, which may have one twice, and notes how it is written.
+  func take(_ outline: borrowing Outline) {
     let (members, text) = (members, text)
     var isFlat = true
     var isCompact = true
@@ -48,14 +43,10 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     }
     if isFlat { header.traits.insert(.isFlat) }
     if isFlat && isCompact && end == text.count - 1 { header.traits.insert(.isCompact) }
+    if !hasDistinctKeys { header.traits.remove(.isOutlined) }
   }
 
   deinit { parsed.deinitialize(count: 1) }
-
-  /// Makes sure that an outline is of different keys, or does without it.
-  func checkKeys() {
-    if !hasDistinctKeys { header.traits.remove(.isOutlined) }
-  }
 
   private var hasDistinctKeys: Bool {
     let (members, text) = (members, UnsafeRawBufferPointer(text))
@@ -107,7 +98,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 
 extension JSONValue {
   /// The value of a text that is known to be valid.
-  fileprivate init(validated text: Span<UInt8>) {
+  init(validated text: Span<UInt8>) {
     do {
       self = try JSONParser.value(onThisThread: text, maximumDepth: greatestMaximumDepth)
     } catch {
