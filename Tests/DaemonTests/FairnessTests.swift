@@ -20,7 +20,8 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
   private let text = String(repeating: "x", count: valueSize)
 
   private func start(_ kind: HostKind) throws -> TestDaemon {
-    try kind.start(graphs, server: "{limits: {output: 200KiB}}")
+    // Clients that are held up, or stalled, wait as long as the others take for all that is sent.
+    try kind.start(graphs, server: "{limits: {output: 200KiB, unfinished: 1h}}")
   }
 
   /// Sends all there is in rounds, has everyone but the stalled client read each round, and watches what is held.
@@ -39,9 +40,10 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
       held = max(held, try #require(try sender.ask("stats").number(behind: #""held_bytes":"#)))
     }
     #expect(held < UInt64(Self.budget + Self.slack))
-    // The daemon's own time is known to the microsecond, but in a debug build, or under a sanitizer, it takes longer.
+    // The daemon's own time is known to the microsecond, but takes longer under a sanitizer; in process, that of the clients
+    // counts as well.
     #expect(pauses.longest < .seconds(2))
-    #expect(pauses.longestWork < (Self.isLong ? .milliseconds(20) : .seconds(1)))
+    #expect(pauses.longestWork < (Self.isLong && daemon.host.isProcess ? .milliseconds(20) : .seconds(1)))
     if Self.isLong { print("pauses of those who read \(signal): \(pauses)") }
   }
 
