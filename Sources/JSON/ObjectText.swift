@@ -45,7 +45,7 @@ package final class ObjectText {
             continue
           }
           let value = text.bytes(members[index].value)
-          if value[0] | 0x20 == UInt8(ascii: "{") { return .nested }  // "[" is 0x5B, "{" 0x7B
+          if value[0].opensContainer { return .nested }
           write(names.bytes(field.key), value)
           next = index + 1
         }

@@ -82,6 +82,12 @@ package struct Outline: ~Copyable {
 // Nobody else has the members.
 extension Outline: @unchecked Sendable {}
 
+extension UInt8 {
+  /// Whether an array or an object begins with it.
+  @inline(__always)
+  var opensContainer: Bool { self | 0x20 == UInt8(ascii: "{") }  // "[" is 0x5B, "{" 0x7B
+}
+
 extension UnsafeRawBufferPointer {
   @inline(__always)
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {

@@ -86,7 +86,7 @@ extension RawJSON {
       for index in members.indices where key.matches(text.bytes(members[index].key)) {
         let value = text.bytes(members[index].value)
         // What is nested is looked at more than once, mostly: it is taken apart for good.
-        if value[0] | 0x20 == UInt8(ascii: "{") { return self.members[index].value }  // "[" is 0x5B, "{" 0x7B
+        if value[0].opensContainer { return self.members[index].value }
         return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
       }
       return nil

@@ -36,8 +36,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     for index in members.indices {
       let member = outline[index]
       members[index] = member
-      let first = text[Int(member.start)]
-      isFlat = isFlat && first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+      isFlat = isFlat && !text[Int(member.start)].opensContainer
       isCompact = isCompact && Int(member.keyStart) == end + 2 && member.start == member.keyEnd + 2
       end = Int(member.end)
     }
