@@ -39,15 +39,12 @@ enum CanonicalText {
     }
   }
 
-  /// Tells of a number with a point or an exponent, without converting it, whether its text is surely canonical.
+  /// Tells of a number with a point and without an exponent, without writing it, whether its text is surely canonical.
   ///
   /// No two decimals of up to 15 digits are the same double, so such a one is the shortest for its double; the writer
   /// turns to exponents from four zeros after the point on.
-  static func isSurelyCanonical(fraction text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count <= 16, let last = text.last, last != UInt8(ascii: "0") else { return false }
-    for byte in text where byte | 0x20 == UInt8(ascii: "e") { return false }
-    let digits = text[0] == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    return digits.prefix(6).contains { $0 > UInt8(ascii: "0") }
+  static func isSurelyCanonical(fraction text: UnsafeBufferPointer<UInt8>, of value: Double) -> Bool {
+    text.count <= 16 && text.last != UInt8(ascii: "0") && value.magnitude >= 1e-4
   }
 
   /// Compares a number's text with what the writer makes of it.

@@ -93,7 +93,10 @@ struct DocumentBuilder {
   }
 
   private mutating func double(_ value: Double) -> JSONValue {
-    number(value, isCanonical: CanonicalText.isSurelyCanonical(fraction: source()))
+    let source = source()
+    let hasExponent = source.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    let isCanonical = !hasExponent && CanonicalText.isSurelyCanonical(fraction: source, of: value)
+    return number(value, isCanonical: isCanonical)
   }
 
   private mutating func number(_ value: Double, isCanonical: Bool) -> JSONValue {

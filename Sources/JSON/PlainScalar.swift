@@ -32,12 +32,9 @@ enum PlainScalar {
     }
     let point = place
     for place in (point + 1)..<text.count { digits = digits &* 10 &+ Int64(text[place] & 15) }
-    let power = powersOfTen[text.count - 1 - point]
-    // The text is canonical if it does not end with a zero, and if four zeros after the point would not have an exponent
-    // stand for them.
-    guard text[text.count - 1] != UInt8(ascii: "0"), Double(digits) * 1e4 >= power else { return nil }
-    let number = Double(digits) / power
-    return .number(isNegative ? -number : number)
+    let magnitude = Double(digits) / powersOfTen[text.count - 1 - point]
+    let isCanonical = CanonicalText.isSurelyCanonical(fraction: text.assumingMemoryBound(to: UInt8.self), of: magnitude)
+    return isCanonical ? .number(isNegative ? -magnitude : magnitude) : nil
   }
 
   private static let powersOfTen: [15 of Double] = [
