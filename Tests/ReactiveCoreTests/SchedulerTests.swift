@@ -78,13 +78,16 @@ import Testing
     let count: Int = await withCheckedContinuation { continuation in
       let timer = SerialDisposable()
       nonisolated(unsafe) var count = 0
-      timer.inner = scheduler.schedule(
-        after: scheduler.currentDate, interval: .milliseconds(1), leeway: .zero
-      ) {
-        count += 1
-        guard count == 3 else { return }
-        timer.dispose()
-        scheduler.schedule(after: scheduler.currentDate + .milliseconds(5)) { continuation.resume(returning: count) }
+      // On the queue itself, which repeats nothing before there is something to dispose of.
+      scheduler.schedule {
+        timer.inner = scheduler.schedule(
+          after: scheduler.currentDate, interval: .milliseconds(1), leeway: .zero
+        ) {
+          count += 1
+          guard count == 3 else { return }
+          timer.dispose()
+          scheduler.schedule(after: scheduler.currentDate + .milliseconds(5)) { continuation.resume(returning: count) }
+        }
       }
     }
     #expect(count == 3)
