@@ -82,4 +82,43 @@ import Testing
     let client = try daemon.connect()
     try daemon.turn { try client.ask("get g.wait.executing").contains("false") }
   }
+
+  @Test func `runs that are over leave no descriptor behind, however they have ended`() throws {
+    let daemon = try HostKind.program.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          each: {from: in, pipe: [{flat_map: {merge: {exec: [echo, x]}}}]}
+        actions:
+          good: {exec: [cat]}
+          bad: {exec: ["false"]}
+          missing: {exec: [/nonexistent]}
+          slow: {exec: [sleep, 1000], timeout: 1ms}
+      """)
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    try client.expectNothing()
+    let before = process.descriptorCount
+    for action in ["good", "bad", "missing", "slow"] {
+      for id in 1...20 {
+        try client.say(#"{"op":"call","id":\#(id),"action":"g.\#(action)"}"#)
+        _ = try client.line()
+        try daemon.turn { try client.ask("get g.\(action).executing").hasSuffix(#""value":false}"#) }
+      }
+    }
+    try client.say("subscribe g.each")
+    _ = try client.line()
+    for _ in 1...20 {
+      try client.say("send g.in 1")
+      _ = try client.line()
+    }
+    for _ in 1...20 {
+      let caller = try daemon.connect()
+      try caller.say(#"{"op":"call","id":1,"action":"g.good","value":1}"#, #"{"op":"call","id":2,"action":"g.slow"}"#)
+      _ = try caller.line()
+    }
+    try client.wait(forConnections: 1)
+    try daemon.turn { process.descriptorCount <= before }
+  }
 }

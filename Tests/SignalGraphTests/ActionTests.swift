@@ -1,7 +1,8 @@
 import JSON
 import ReactiveCore
-import SignalGraph
 import Testing
+
+@testable import SignalGraph
 
 /// Actions, whose programs the test plays.
 @Suite struct `Actions of a graph` {
@@ -32,6 +33,8 @@ import Testing
     }
 
     func cancel() { run?.dispose() }
+
+    func forget() { run = nil }
   }
 
   @Test func `a call runs the program with the value on its input, and each line is an output`() throws {
@@ -134,6 +137,18 @@ import Testing
     #expect(graph.said(by: "values", "errors") == [])
     #expect(graph.runtime.nextDeadline == nil)
     try caller.call(graph)
+  }
+
+  @Test(arguments: [true, false]) func `nothing keeps a call that is over`(isCancelled: Bool) throws {
+    let graph = try Self.graph("exec: [fan], timeout: 10s")
+    let caller = Caller()
+    try caller.call(graph)
+    weak let call = (graph.runtime.actions["g.fan"] as? RunningAction)?.call
+    #expect(call != nil)
+    if isCancelled { caller.cancel() }
+    caller.forget()
+    graph.programs[0].end(.exited(0))
+    #expect(call == nil)
   }
 
   @Test func `a line that is no JSON is refused, and the call goes on`() throws {

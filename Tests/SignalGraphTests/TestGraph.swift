@@ -159,7 +159,7 @@ final class TestGraph: GraphWorld {
 final class PlayedProgram: RunningProgram {
   let program: Program
   private(set) var isTerminated = false
-  private let receive: (ProgramEvent) -> Void
+  private var receive: ((ProgramEvent) -> Void)?
 
   init(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) {
     self.program = program
@@ -168,6 +168,8 @@ final class PlayedProgram: RunningProgram {
 
   func terminate() { isTerminated = true }
 
-  func print(_ text: String) { receive(.output(Array(text.utf8))) }
-  func end(_ end: ProgramEnd) { receive(.ended(end)) }
+  func print(_ text: String) { receive?(.output(Array(text.utf8))) }
+
+  /// As the real ones do, it lets go of whoever it tells.
+  func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }
 }

@@ -3,7 +3,7 @@ import Linux
 import SignalGraph
 
 /// One run of a program: its output, its errors, and its end.
-final class ProgramRun: RunningProgram {
+final class ProgramRun {
   /// How long it may take to end once it was asked to.
   private static let patience = Duration.seconds(5)
   /// How often others of its group are looked for after its own end, of which nobody tells.

@@ -32,16 +32,15 @@ final class Programs {
         [path] + program.command.dropFirst(), environment: Self.environment, input: program.input)
       let run = try ProgramRun(child, of: program, programs: self, receive)
       all[ObjectIdentifier(run)] = run
-      return run
+      return ProgramHandle(run)
     } catch {
       return notStarted(error, receive)
     }
   }
 
   private func notStarted(_ error: Errno, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
-    let run = ProgramThatIsNot()
     loop.post { receive(.ended(.notStarted(error.reason))) }
-    return run
+    return ProgramHandle(nil)
   }
 
   /// Ends all; none is started from now on.
@@ -77,7 +76,15 @@ final class Programs {
   }
 }
 
-/// A program that could not be started.
-private final class ProgramThatIsNot: RunningProgram {
-  func terminate() {}
+/// What the starter of a program ends it with.
+///
+/// Whoever is told of a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
+/// its descriptors, is kept by `Programs` alone.
+private final class ProgramHandle: RunningProgram {
+  private weak var run: ProgramRun?
+
+  /// - Parameter run: `nil` for a program that could not be started.
+  init(_ run: ProgramRun?) { self.run = run }
+
+  func terminate() { run?.terminate() }
 }

@@ -43,8 +43,13 @@ final class ActionCall {
   /// Ends the program; who called is not told.
   func cancel() {
     observer = nil
-    if let timer { engine.clock.cancel(timer) }
+    dropTimer()
     run?.terminate()
+  }
+
+  /// Its timer holds the call.
+  private func dropTimer() {
+    if let timer = timer.take() { engine.clock.cancel(timer) }
   }
 
   // MARK: Outputs
@@ -81,7 +86,7 @@ final class ActionCall {
   private func finish(_ failure: SignalFailure?, status: Int32?) {
     guard !isGone else { return }
     isGone = true
-    if let timer { engine.clock.cancel(timer) }
+    dropTimer()
     let observer = observer.take()
     engine.turns.run {
       if let failure, observer != nil {

@@ -8,7 +8,7 @@ final class RunningAction: CallableAction {
   private(set) var declaration: ActionDeclaration
   private unowned let engine: GraphEngine
   /// The call that runs.
-  private var call: ActionCall?
+  private(set) var call: ActionCall?
   /// The inputs of its signals, as long as these run.
   private var outputs: [ActionSignal: (input: StreamObserver, body: RunningBody)] = [:]
   /// What `enabled_if` said last.
