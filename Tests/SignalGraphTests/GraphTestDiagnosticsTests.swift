@@ -41,6 +41,14 @@ struct GraphTestDiagnosticsTests {
       "\"raw\" is the name of a signal; give the subscriber another"
     ),
     ("given: {raw: '1'}", 9, "this test expects nothing"),
+    (
+      "tick: 36500d, given: {raw: '-1-'}, expect: {late: '-'}", 37,
+      "with a tick of 36500d this diagram is longer than 36500d"
+    ),
+    (
+      "tick: 18250d1ms, expect: {late: '---'}", 42,
+      "with a tick of 18250d1ms this diagram is longer than 36500d"
+    ),
   ])
   func `a mistake in a test is told with its place`(test: String, column: Int, message: String) throws {
     let found = Self.problems("[{\(test)}]")

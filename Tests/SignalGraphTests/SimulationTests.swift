@@ -77,6 +77,20 @@ struct SimulationTests {
     }
   }
 
+  @Test(arguments: [
+    ("2000-01-01T00:00:00Z", "9999-01-01T00:00:00Z"), ("1999-01-01T00:00:00Z", "2100-01-01T00:00:00Z"),
+  ])
+  func `a recording lasts a hundred years at most`(start: String, end: String) throws {
+    let lines = [start, end].map { #"{"at":"\#($0)","signal":"g.raw","value":1}"# }
+    let error = #expect(throws: RecordingError.self) { try replay(lines) }
+    #expect(error?.message.contains("is more than 36500d after the start") == true)
+  }
+
+  @Test(arguments: ["36501d", "9223372036854775807ms"]) func `a longer time since the start is no time`(text: String) {
+    #expect(RecordedTime(text) == nil)
+    #expect(RecordedTime("36500d") == .sinceStart(.seconds(36_500 * 86_400)))
+  }
+
   private func replay(_ lines: [String], until: String? = nil) throws -> [String] {
     let configuration = try TestGraph.configuration(
       signals: """

@@ -112,12 +112,18 @@ extension Duration {
   /// Whole milliseconds, rounded up: a wait never ends before its time.
   package var milliseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let bounded = max(-Self.mostSeconds, min(seconds, Self.mostSeconds))
+    return bounded * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 
-  /// Whole nanoseconds.
+  /// As many as can be counted in milliseconds.
+  private static let mostSeconds = Int64.max / 1001
+
+  /// Whole nanoseconds; the number furthest from zero, if it is more (292 years).
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow || carry ? (seconds < 0 ? .min : .max) : sum
   }
 }

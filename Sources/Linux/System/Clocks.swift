@@ -12,14 +12,16 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
+  /// The point so much later; the last there is at most.
   package static func + (left: Self, right: Duration) -> Self {
-    MonotonicInstant(nanoseconds: left.nanoseconds + right.nanoseconds)
+    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+    return MonotonicInstant(nanoseconds: overflow ? .max : sum)
   }
 
   package static func - (left: Self, right: Self) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
   /// Microseconds, rounded up, as sd-event counts them.
-  var microseconds: UInt64 { UInt64(max(0, nanoseconds) + 999) / 1000 }
+  var microseconds: UInt64 { (UInt64(max(0, nanoseconds)) + 999) / 1000 }
 }
 
 /// A point in civil time, UTC, in microseconds since 1970.

@@ -20,17 +20,19 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// The moment so much later; the last there is at most.
   public static func + (instant: Instant, duration: Duration) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
-    return overflow ? .distantFuture : Instant(nanoseconds: sum)
+    return Instant(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  /// The moment so much earlier.
+  /// The moment so much earlier; the first there is at least.
   public static func - (instant: Instant, duration: Duration) -> Instant {
-    Instant(nanoseconds: instant.nanoseconds - duration.nanoseconds)
+    let (difference, overflow) = instant.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
+    return Instant(nanoseconds: overflow ? .min : difference)
   }
 
   /// The time from `right` to `left`.
   public static func - (left: Instant, right: Instant) -> Duration {
-    .nanoseconds(left.nanoseconds - right.nanoseconds)
+    let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+    return overflow ? .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds) : .nanoseconds(difference)
   }
 
   /// Moves it later.
@@ -38,13 +40,13 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// In nanoseconds, rounded towards zero; the greatest number there is, if it is more (292 years).
+  /// In nanoseconds, rounded towards zero; the number furthest from zero, if it is more (292 years).
   @usableFromInline var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }
     let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carry ? .max : sum
+    return carry ? (seconds < 0 ? .min : .max) : sum
   }
 
   /// From seconds as ReactiveSwift's operators take them.

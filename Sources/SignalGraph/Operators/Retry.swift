@@ -19,7 +19,8 @@ extension OperatorDeclaration {
         return times == nil && delay == nil && backoff == 1 && maximum == nil && reset == nil
           ? nil : "when stands alone"
       }
-      if backoff < 1 { return "backoff is 1 or more" }
+      if !(1..<Double.infinity ~= backoff) { return "backoff is 1 or more" }
+      if let maximum, maximum < .milliseconds(1) { return "max_delay is 1ms or more" }
       if let reset, reset < .milliseconds(1) { return "reset_after is 1ms or more" }
       if times == nil, delay == nil, backoff == 1 { return "without times it needs delay or backoff" }
       return times == nil && (delay ?? .seconds(1)) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil

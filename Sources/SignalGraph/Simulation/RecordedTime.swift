@@ -6,9 +6,9 @@ package enum RecordedTime: Equatable, Sendable {
   case moment(microseconds: Int64)
   case sinceStart(Duration)
 
-  /// Reads RFC 3339 such as `2026-05-01T12:00:00.25Z`, or a duration such as `1m30s`.
+  /// Reads RFC 3339 such as `2026-05-01T12:00:00.25Z`, or a duration such as `1m30s`, of 100 years at most.
   package init?(_ text: String) {
-    if let duration = DurationText.duration(text) {
+    if let duration = DurationText.duration(text), duration <= DurationText.longest {
       self = .sinceStart(duration)
     } else if let microseconds = Self.microseconds(text) {
       self = .moment(microseconds: microseconds)

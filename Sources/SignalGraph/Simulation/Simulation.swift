@@ -75,6 +75,10 @@ package final class Simulation {
     guard elapsed >= rehearsal.now else {
       throw RecordingError("time goes back: \(time) comes after \(start.later(by: rehearsal.now))")
     }
+    guard elapsed <= DurationText.longest else {
+      throw RecordingError(
+        "\(time) is more than \(DurationText.written(DurationText.longest)) after the start, \(start)")
+    }
     guard elapsed > rehearsal.now else { return }
     rehearsal.finishInstant()
     rehearsal.move(to: elapsed)

@@ -8,7 +8,12 @@ extension SourceDeclaration {
     Parameter<DiagramParameter>("diagram", "the diagram"),
     Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1)),
     Parameter<LettersParameter>("values", "what letters stand for", initial: LettersParameter()),
-    check: { _, tick, _ in tick < .milliseconds(1) ? "a tick is 1ms or more" : nil }
+    check: { diagram, tick, _ in
+      if tick < .milliseconds(1) { return "a tick is 1ms or more" }
+      let longest = DurationText.longest
+      return diagram.diagram.length(tick: tick) > longest
+        ? "the diagram is longer than \(DurationText.written(longest))" : nil
+    }
   ) { context, diagram, tick, values in
     let (stream, output) = Stream.pipe()
     context.keep(output)

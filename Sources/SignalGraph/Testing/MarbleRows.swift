@@ -43,9 +43,18 @@ struct MarbleRows {
     }
   }
 
-  private func end(of diagram: MarbleDiagram) -> Duration { tick * max(diagram.columns.count - 1, 0) }
+  private func end(of diagram: MarbleDiagram) -> Duration { diagram.length(tick: tick) }
 
-  private func diagram(_ node: ConfigNode) -> MarbleDiagram? { DiagramReader.diagram(node, context) }
+  private func diagram(_ node: ConfigNode) -> MarbleDiagram? {
+    guard let diagram = DiagramReader.diagram(node, context) else { return nil }
+    guard end(of: diagram) <= DurationText.longest else {
+      context.problems.error(
+        "with a tick of \(DurationText.written(tick)) this diagram is longer than "
+          + "\(DurationText.written(DurationText.longest))", at: node)
+      return nil
+    }
+    return diagram
+  }
 }
 
 /// Reads a diagram, and says at which column one is wrong.
@@ -63,4 +72,9 @@ enum DiagramReader {
       return nil
     }
   }
+}
+
+extension MarbleDiagram {
+  /// The time of its last column.
+  func length(tick: Duration) -> Duration { tick * max(columns.count - 1, 0) }
 }

@@ -16,6 +16,17 @@
     (self.count, self.delay, self.backoff) = (count, delay, backoff)
     (self.maxDelay, self.resetAfter, self.scheduler) = (maxDelay, resetAfter, scheduler)
   }
+
+  /// Where pauses stop growing if nothing else is said: a hundred years.
+  private static let longestPause = Duration.seconds(100 * 365 * 86_400)
+
+  /// The pause after another one; it grows up to the longest there is to be.
+  func delay(following delay: Duration) -> Duration {
+    let longest = maxDelay ?? Self.longestPause
+    guard delay > .zero, delay < longest else { return delay }
+    // As numbers first: a duration that overflows is a trap.
+    return delay / .seconds(1) * backoff < longest / .seconds(1) ? delay * backoff : longest
+  }
 }
 
 /// How far one run has got with its policy.
@@ -43,8 +54,7 @@
     if left < .max { left -= 1 }
     let pause = policy.maxDelay.map { min($0, delay) } ?? delay
     beginning = now + pause
-    // Not beyond the limit, or some dozens of doublings would overflow.
-    if policy.maxDelay.map({ delay < $0 }) ?? (delay < .seconds(1 << 40)) { delay = delay * policy.backoff }
+    delay = policy.delay(following: delay)
     return pause
   }
 }
@@ -77,7 +87,7 @@ extension SignalProducer {
 
   /// The same producer, started again after a pause when it fails, up to so many times; then the failure is passed on.
   ///
-  /// Each further pause is longer by the factor `backoff`, up to `maxDelay`. If a try has gone on for `resetAfter` before
+  /// Each further pause is longer by the factor `backoff`, up to `maxDelay`, else up to a hundred years. If a try has gone on for `resetAfter` before
   /// it fails, both the count and the pauses begin anew.
   public func retry(
     upTo count: Int = .max, delay: Duration, backoff: Double = 1, maxDelay: Duration? = nil,

@@ -1,0 +1,97 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+import Testing
+
+/// The shortest and the longest times that a file may give, in every place where it may give one.
+@Suite struct `Extreme times` {
+  /// Every parameter that is a duration, `D`, in a signal that uses it.
+  private static let uses: [String: String] = [
+    "interval.interval": "interval: D",
+    "timer.after": "timer: D",
+    "timer.every": "timer: {after: 1s, every: D}",
+    "file.every": "file: {path: /f, every: D}",
+    "marble.tick": "marble: {diagram: '-1-2-3#', tick: D}",
+    "audit.interval": "from: in, pipe: [{audit: D}]",
+    "buffer.time": "from: in, pipe: [{buffer: {time: D}}]",
+    "debounce.interval": "from: in, pipe: [{debounce: D}]",
+    "delay.interval": "from: in, pipe: [{delay: D}]",
+    "delay_start.delay": "from: in, pipe: [{delay_start: D}]",
+    "group_by.idle": "from: in, pipe: [{group_by: {key: ., idle: D, pipe: [count]}}]",
+    "repeat.delay": "values: [1], pipe: [{repeat: {delay: D}}]",
+    "retry.delay": "fail: {code: x}, pipe: [{retry: {delay: D, backoff: 2}}]",
+    "retry.max_delay": "fail: {code: x}, pipe: [{retry: {delay: 1s, backoff: 2, max_delay: D}}]",
+    "retry.reset_after": "fail: {code: x}, pipe: [{retry: {delay: 1s, times: 3, reset_after: D}}]",
+    "sample.every": "from: in, pipe: [{sample: {every: D}}]",
+    "skip_for.interval": "from: in, pipe: [{skip_for: D}]",
+    "take_for.interval": "from: in, pipe: [{take_for: D}]",
+    "throttle.interval": "from: in, pipe: [{throttle: D}]",
+    "timeout.total": "from: in, pipe: [{timeout: {total: D}}]",
+    "timeout.first": "from: in, pipe: [{timeout: {first: D}}]",
+    "timeout.gap": "from: in, pipe: [{timeout: {gap: D}}]",
+    "unique.idle": "from: in, pipe: [{unique: {idle: D}}]",
+    "window.time": "from: in, pipe: [{window: {time: D}}]",
+  ]
+  private static let times = ["0s", "1ms", "36500d", "36499d23h59m59s999ms"]
+
+  @Test func `every parameter that is a duration is tried`() {
+    let declared =
+      Catalogue.operators.flatMap { declaration in
+        declaration.parameters.filter { $0.shape == .duration }.map { "\(declaration.name).\($0.name)" }
+      }
+      + Catalogue.sources.flatMap { declaration in
+        declaration.parameters.filter { $0.shape == .duration }.map { "\(declaration.name).\($0.name)" }
+      }
+    #expect(Set(declared) == Set(Self.uses.keys))
+  }
+
+  @Test(arguments: uses.keys.sorted(), times)
+  func `a time is refused, or the signal lives through centuries`(parameter: String, time: String) throws {
+    let declaration = (Self.uses[parameter] ?? "").replacing("D", with: time)
+    try Self.liveThrough("in: {input: {endable: true}}\nout: {\(declaration)}")
+  }
+
+  @Test(arguments: times) func `a value is kept for so long`(time: String) throws {
+    try Self.liveThrough("in: {input: {endable: true}, replay: {for: \(time), count: 3}}")
+  }
+
+  @Test(
+    arguments: ["1", "2", "9.3e9", "1e300", "1.7976931348623157e308", ".inf", ".nan"], ["", ", max_delay: 36500d"])
+  func `pauses grow by any factor, and no longer than they may`(backoff: String, limit: String) throws {
+    let retry = "retry: {delay: 1s, backoff: \(backoff)\(limit)}"
+    try Self.liveThrough("in: {input: {endable: true}}\nout: {fail: {code: x}, pipe: [{\(retry)}]}")
+  }
+
+  @Test func `a pause that grows past the longest is the longest`() throws {
+    let graph = try TestGraph(
+      signals: "out: {marble: {diagram: 1#}, pipe: [{retry: {delay: 1s, backoff: 9.3e9, max_delay: 1m}}]}")
+    graph.advance(to: 180)
+    #expect(graph.signal("out").sequence == 4)
+  }
+
+  @Test func `a diagram that lasts longer is refused`() {
+    #expect(throws: ConfigurationError.self) { try TestGraph(signals: "out: {marble: {diagram: --1, tick: 18251d}}") }
+  }
+
+  /// Starts a graph, unless its file is refused, sends to it now and then, and has a hundred years go by twice: time
+  /// that goes on second by second first, then at a jump.
+  private static func liveThrough(_ signals: String) throws {
+    let graph: TestGraph
+    do {
+      graph = try TestGraph(signals: signals)
+    } catch is ConfigurationError {
+      return
+    }
+    let century: Double = 100 * 365 * 86_400
+    for second in [0, 1, 1.5, 3, 10] {
+      graph.advance(to: second)
+      try graph.send("1", to: "in")
+    }
+    for second in [century, 2 * century] {
+      graph.runtime.advance(to: Instant(nanoseconds: Int64(second * 1e9)))
+      try graph.send("2", to: "in")
+    }
+    try graph.runtime.end(graph.signal("in"), with: .completed)
+    _ = graph.signal("in").retained
+  }
+}
