@@ -142,6 +142,41 @@ private struct Track {
     }
   }
 
+  @Test func `what a subscription has had of all that it asked for is not dropped for the sake of others`() {
+    let peer = peer(budget: 20_000)
+    turn.flush()
+    let taken = Lane(overflow: .dropOldest, remaining: 40)
+    let feed = Feed(signal: "g.taken")
+    for sequence in 1...40 {
+      append(feed, UInt64(sequence), size: 100, taken, peer)
+      taken.remaining = taken.remaining.map { $0 - 1 }
+    }
+    let others = (0..<10).map { (Lane(overflow: .dropOldest), Feed(signal: "g.other\($0)")) }
+    for sequence in 1...100 {
+      for (lane, feed) in others { append(feed, UInt64(sequence), size: 100, lane, peer) }
+    }
+    peer.room = .max
+    while !peer.outbox.isEmpty { peer.flush() }
+    #expect(peer.lines.filter { $0.contains("g.taken") && $0.contains("next") }.count == 40)
+    #expect(taken.dropped == 0 && others.allSatisfy { $0.0.dropped > 0 })
+  }
+
+  @Test func `however many have had all that they asked for, they hold no more than the budget`() {
+    let peer = peer(budget: 20_000)
+    turn.flush()
+    for number in 0..<1000 {
+      let lane = Lane(overflow: .dropOldest, remaining: 1)
+      let feed = Feed(signal: "g.a", form: FeedForm(label: "\(number)"))
+      let start = turn.count
+      feed.append(.raw(RawJSON(validated: [0x31])), sequence: 1, to: &turn.bytes)
+      if peer.outbox.append(event: start..<turn.count, lane: lane, feed: feed) { lane.remaining = 0 }
+      turn.flush()
+      // Of what is not appended it is said that it is missing, in a line that has a charge of its own.
+      #expect(lane.isSatisfied || lane.heldBytes == 0)
+    }
+    #expect(peer.outbox.heldBytes < 20_000 + 1000 * 2 * OutputQueue.entryOverhead)
+  }
+
   @Test func `disconnect gives up the client instead of an event`() {
     let peer = peer(budget: 500)
     let feed = Feed(signal: "g.a")

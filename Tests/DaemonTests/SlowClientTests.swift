@@ -74,6 +74,27 @@ private let graphs = """
     #expect(frequent.isExact && UInt64(frequent.numbers.count) + frequent.dropped == 20_000)
   }
 
+  @Test(arguments: HostKind.allCases, ["drop_oldest", "drop_newest", "latest"])
+  func `take counts what is delivered, not what was lost`(kind: HostKind, overflow: String) throws {
+    let daemon = try kind.start(graphs, server: "{limits: {output: 100KiB}}")
+    let (client, sender) = (try daemon.connect(), try daemon.connect())
+    try client.say(#"{"op":"subscribe","signal":"g.a","take":15000,"overflow":"\#(overflow)"}"#)
+    _ = try client.line()
+    try sender.send(1..<20_001, to: "g.a")
+    var lines: [String] = []
+    var next = 20_001
+    repeat {
+      try sender.expectNothing()
+      try client.say("ping")
+      lines += try client.lines(upTo: #"{"reply":"ping"}"#)
+      try sender.send(next..<next + 100, to: "g.a")
+      next += 100
+    } while lines.last?.contains("ended") == false
+    let story = Story(lines, of: "g.a")
+    #expect(story.isExact && story.dropped > 0 && story.numbers.count == 15_000)
+    #expect(lines.last == #"{"event":"ended","signal":"g.a","reason":"take"}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `disconnect says so and closes`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 100KiB}}")
     let (client, sender) = (try daemon.connect(), try daemon.connect())

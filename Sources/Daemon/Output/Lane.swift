@@ -12,6 +12,8 @@ final class Lane {
   var heldBytes = 0
   /// Events dropped so far.
   var dropped: UInt64 = 0
+  /// How many more values its subscription is to have, those not counted that are dropped; `nil` for any number.
+  var remaining: Int?
   /// What the queue holds of each signal; filled only while something is queued.
   var signals: [ObjectIdentifier: SignalShare] = [:]
 
@@ -24,9 +26,13 @@ final class Lane {
     var eventsBehindMarker = 0
   }
 
-  init(overflow: Overflow) {
+  init(overflow: Overflow, remaining: Int? = nil) {
     self.overflow = overflow
+    self.remaining = remaining
   }
+
+  /// Whether its subscription has had all that it asked for, none of which is dropped any more.
+  var isSatisfied: Bool { remaining == 0 }
 
   subscript(feed: Feed) -> SignalShare {
     get { signals[ObjectIdentifier(feed)] ?? SignalShare() }

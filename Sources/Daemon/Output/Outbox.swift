@@ -63,10 +63,15 @@ final class Outbox {
   private var hasRoom: Bool { queue.isEmpty || heldBytes + reserved <= budget / 2 }
 
   /// Appends an event that stands in the turn's buffer, and may be dropped later.
+  ///
+  /// - Returns: whether it was appended; else it has been counted as dropped.
   @inline(__always)
-  func append(event range: Range<Int>, lane: Lane, feed: Feed) {
+  @discardableResult
+  func append(event range: Range<Int>, lane: Lane, feed: Feed) -> Bool {
     sentValues &+= 1
-    if isDirect { commit(range) } else { hold(eventAt: range, lane, feed) }
+    guard isDirect else { return hold(eventAt: range, lane, feed) }
+    commit(range)
+    return true
   }
 
   /// Appends several events that stand one behind the other in the turn's buffer, if none is to be dropped.
@@ -204,13 +209,16 @@ final class Outbox {
     run = 0..<0
   }
 
-  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ feed: Feed) {
-    if isClosed { return }
-    if canCommit(range.count) { return commit(range) }
-    if makeRoom(for: range.count + OutputQueue.entryOverhead, lane, feed) {
-      queue.append(event: turn.shared(range), lane: lane, feed: feed)
+  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ feed: Feed) -> Bool {
+    if isClosed { return false }
+    if canCommit(range.count) {
+      commit(range)
+      return true
     }
-    settle()
+    defer { settle() }
+    guard makeRoom(for: range.count + OutputQueue.entryOverhead, lane, feed) else { return false }
+    queue.append(event: turn.shared(range), lane: lane, feed: feed)
+    return true
   }
 }
 
@@ -246,7 +254,7 @@ extension Outbox {
       if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
       // A queue without events takes one, however large: else the newest value would be lost behind a large one.
       guard let victim = largestHolder(incoming: lane, charge) else {
-        if lane.heldBytes == 0 { return true }
+        if lane.heldBytes == 0 && !queue.lanes.contains(where: \.isSatisfied) { return true }
         queue.dropIncoming(lane: lane, feed: feed)
         return false
       }
@@ -277,11 +285,12 @@ extension Outbox {
 
   /// The lane that holds most, the event counted that is about to come; `nil` if none has anything to drop.
   ///
-  /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued.
+  /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued. So are
+  /// those whose subscriptions have had all that they asked for.
   private func largestHolder(incoming: Lane, _ charge: Int) -> Lane? {
     var largest: Lane?
     var most = 0
-    for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block {
+    for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block && !lane.isSatisfied {
       let holds = lane.heldBytes + (lane === incoming ? charge : 0)
       if holds > most { (largest, most) = (lane, holds) }
     }

@@ -101,6 +101,7 @@ extension OutputQueue {
     let entry = self[place]
     lane.heldBytes -= entry.charge
     lane.dropped += 1
+    if let remaining = lane.remaining { lane.remaining = remaining + 1 }
     guard let feed = entry.feed else { return nil }
     lane[feed].events -= 1
     feed.losses.count += 1

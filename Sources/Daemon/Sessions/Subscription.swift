@@ -24,8 +24,6 @@ final class Subscription {
   private unowned let session: Session
   /// What its client is charged with for it.
   var charge = 0
-  /// How many more values it is to have; `nil` for any number.
-  private var remaining: Int?
   private(set) var isOver = false
   private var attachments: [Attachment] = []
 
@@ -47,8 +45,7 @@ final class Subscription {
     form = options.form
     condition = options.condition
     replay = options.replay
-    remaining = options.take
-    lane = Lane(overflow: options.overflow)
+    lane = Lane(overflow: options.overflow, remaining: options.take)
     identity = session.identity
     outbox = session.outbox
     self.session = session
@@ -74,8 +71,7 @@ final class Subscription {
   @inline(__always)
   func receive(_ event: Range<Int>, of feed: Feed) {
     if isOver { return }
-    outbox.append(event: event, lane: lane, feed: feed)
-    if remaining != nil { countDown(1) }
+    if outbox.append(event: event, lane: lane, feed: feed), lane.remaining != nil { countDown(1) }
   }
 
   /// Takes several values, which stand encoded one behind the other in the turn's buffer.
@@ -83,7 +79,7 @@ final class Subscription {
   /// - Returns: whether it could: one that counts them, or whose client is slow, takes them one by one.
   @inline(__always)
   func receive(_ events: Range<Int>, count: Int) -> Bool {
-    isOver || (remaining == nil && outbox.append(events: events, count: count))
+    isOver || (lane.remaining == nil && outbox.append(events: events, count: count))
   }
 
   /// Takes the ending of a signal, which stands encoded in the turn's buffer.
@@ -109,10 +105,10 @@ final class Subscription {
     if isOver { return }
     let feed = attach(to: channel)
     var entries = feed.selection(of: retained, newest: replay)
-    if let remaining { entries = Array(entries.prefix(remaining)) }
+    if let remaining = lane.remaining { entries = Array(entries.prefix(remaining)) }
     outbox.append(Backlog(entries, feed: feed))
     outbox.sentValues &+= UInt64(entries.count)
-    if remaining != nil { countDown(entries.count) }
+    if lane.remaining != nil { countDown(entries.count) }
     start(feed, of: channel)
     guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
     outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
@@ -138,8 +134,8 @@ final class Subscription {
   }
 
   private func countDown(_ count: Int) {
-    remaining = remaining.map { $0 - count }
-    guard remaining == 0 else { return }
+    lane.remaining = lane.remaining.map { $0 - count }
+    guard lane.isSatisfied else { return }
     let event = SubscriptionEvent.ended(signal: pattern.text)
     let time = form.hasTimestamps ? Feed.time : nil
     outbox.append { event.append(to: &$0, subscription: form.label, at: time) }
