@@ -17,9 +17,12 @@ struct RandomGraph {
     case concat([Int])
     case race([Int])
     case combineLast([Int])
-    case choose(on: Int, cases: [Int], otherwise: Int?)
-    case ifElse(Int, then: Int, otherwise: Int)
+    case choose(on: Int, cases: [Choice], otherwise: Choice?)
+    case ifElse(Int, then: Choice, otherwise: Choice)
   }
+
+  /// What is started when it is chosen: a signal, or several merged on the spot.
+  typealias Choice = [Int]
 
   enum Step: CaseIterable {
     case double, odd, twice, scan, skipRepeats, take, window, startWith, group
@@ -28,8 +31,8 @@ struct RandomGraph {
   }
 
   private(set) var signals: [Signal] = []
-  /// The other signal that the step of a signal names.
-  private(set) var others: [Int] = []
+  /// The other signal that the step of a signal names; of several the others where it starts something.
+  private(set) var others: [Choice] = []
   /// How many values a signal makes in a turn at most.
   private var most: [Int] = []
   /// The signals in the order of the file.
@@ -50,14 +53,16 @@ struct RandomGraph {
   }
 
   private mutating func add(_ source: Source, _ step: Step?, _ random: inout some RandomNumberGenerator) {
-    let other = signals.isEmpty ? 0 : Int.random(in: signals.indices, using: &random)
-    let made = (step == .twice ? 2 : 1) * (most(of: source) + (step.map(Self.passesOn) == true ? most[other] : 0))
+    let other = signals.isEmpty ? [0] : Self.choice(below: signals.count, &random)
+    let made = (step == .twice ? 2 : 1) * (most(of: source) + (step.map(Self.passesOn) == true ? most(of: other) : 0))
     // A graph can make exponentially many values; this test is about their order.
     guard made <= 12 else { return }
     signals.append(Signal(source: source, step: step, isHeld: Int.random(in: 0..<3, using: &random) == 0))
     others.append(other)
     most.append(made)
   }
+
+  private func most(of choice: Choice) -> Int { choice.reduce(0) { $0 + most[$1] } }
 
   private func most(of source: Source) -> Int {
     switch source {
@@ -68,8 +73,9 @@ struct RandomGraph {
     case .zip(let all): all.map { most[$0] }.max() ?? 1
     case .concat(let all), .race(let all): all.map { most[$0] }.max() ?? 1
     case .choose(let on, let cases, let otherwise):
-      most[on] * ((cases + (otherwise.map { [$0] } ?? [])).map { most[$0] }.max() ?? 1)
-    case .ifElse(let condition, let then, let otherwise): most[condition] * max(most[then], most[otherwise])
+      most[on] * ((cases + (otherwise.map { [$0] } ?? [])).map { most(of: $0) }.max() ?? 1)
+    case .ifElse(let condition, let then, let otherwise):
+      most[condition] * max(most(of: then), most(of: otherwise))
     }
   }
 
@@ -82,6 +88,7 @@ struct RandomGraph {
 
   private static func source(below count: Int, _ random: inout some RandomNumberGenerator) -> Source {
     func one() -> Int { Int.random(in: 0..<count, using: &random) }
+    func choice() -> Choice { Self.choice(below: count, &random) }
     func some() -> [Int] { (0..<Int.random(in: 1...3, using: &random)).map { _ in one() } }
     switch Int.random(in: 0..<14, using: &random) {
     case 0: return .merge(some())
@@ -91,11 +98,15 @@ struct RandomGraph {
     case 5: return .concat(some())
     case 6: return .race(some())
     case 7: return .combineLast(some())
-    case 8: return .choose(on: one(), cases: [one(), one()], otherwise: one())
-    case 9: return .choose(on: one(), cases: [one(), one()], otherwise: nil)
-    case 10: return .ifElse(one(), then: one(), otherwise: one())
+    case 8: return .choose(on: one(), cases: [choice(), choice()], otherwise: choice())
+    case 9: return .choose(on: one(), cases: [choice(), choice()], otherwise: nil)
+    case 10: return .ifElse(one(), then: choice(), otherwise: choice())
     default: return .from(one())
     }
+  }
+
+  private static func choice(below count: Int, _ random: inout some RandomNumberGenerator) -> Choice {
+    (0..<Int.random(in: 1...2, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) }
   }
 }
 
@@ -116,7 +127,7 @@ extension RandomGraph {
   private func declaration(of index: Int) -> String {
     let signal = signals[index]
     let (source, made) = text(of: signal.source)
-    let pipe = ([made] + (signal.step.map { [text(of: $0, other: "s\(others[index])")] } ?? [])).filter { !$0.isEmpty }
+    let pipe = ([made] + (signal.step.map { [text(of: $0, others[index])] } ?? [])).filter { !$0.isEmpty }
     return "{\(source), pipe: [\(pipe.joined(separator: ", "))], hold: \(signal.isHeld)}"
   }
 
@@ -135,19 +146,25 @@ extension RandomGraph {
     case .race(let all): return ("race: \(list(all))", "")
     case .combineLast(let all): return ("combine_last: \(list(all))", sum)
     case .choose(let on, let cases, let otherwise):
-      let rest = otherwise.map { "default: s\($0)" } ?? "unmatched: ignore"
-      return (
-        "switch: {on: {from: s\(on), pipe: [{map: . % 3}]}, cases: {0: s\(cases[0]), 1: s\(cases[1])}, \(rest)}", ""
-      )
+      let rest = otherwise.map { "default: \(choice($0))" } ?? "unmatched: ignore"
+      let listed = "{0: \(choice(cases[0])), 1: \(choice(cases[1]))}"
+      return ("switch: {on: {from: s\(on), pipe: [{map: . % 3}]}, cases: \(listed), \(rest)}", "")
     case .ifElse(let condition, let then, let otherwise):
       return (
-        "if: {condition: {from: s\(condition), pipe: [{map: . % 2 == 1}]}, then: s\(then), else: s\(otherwise)}", ""
+        "if: {condition: {from: s\(condition), pipe: [{map: . % 2 == 1}]}, then: \(choice(then)), else: \(choice(otherwise))}",
+        ""
       )
     }
   }
 
-  private func text(of step: Step, other: String) -> String {
-    switch step {
+  private func choice(_ choice: Choice) -> String {
+    choice.count == 1 ? "s\(choice[0])" : "{merge: [\(choice.map { "s\($0)" }.joined(separator: ", "))]}"
+  }
+
+  private func text(of step: Step, _ others: Choice) -> String {
+    let other = "s\(others[0])"
+    let started = "{from: \(choice(others)), pipe: [{map: (. + $value) % 1000}"
+    return switch step {
     case .double: "{map: . * 2 % 1000}"
     case .odd: "{filter: . % 2 == 1}"
     case .twice: "{map: '., . + 1'}"
@@ -166,10 +183,10 @@ extension RandomGraph {
     case .bufferOn: "{buffer: {on: \(other)}}, {map: add % 1000}"
     case .mergeWith: "{merge: \(other)}"
     case .concatWith: "{concat: \(other)}"
-    case .startLatest: "{flat_map: {latest: {from: \(other), pipe: [{map: (. + $value) % 1000}, {take: 2}]}}}"
-    case .startConcat: "{flat_map: {concat: {from: \(other), pipe: [{map: (. + $value) % 1000}, {take: 2}]}}}"
-    case .startMerge: "{flat_map: {merge: {from: \(other), pipe: [{map: (. + $value) % 1000}, {take: 1}]}}}"
-    case .startFirst: "{flat_map: {first: {from: \(other), pipe: [{map: (. + $value) % 1000}, {take: 2}]}}}"
+    case .startLatest: "{flat_map: {latest: \(started), {take: 2}]}}}"
+    case .startConcat: "{flat_map: {concat: \(started), {take: 2}]}}}"
+    case .startMerge: "{flat_map: {merge: \(started), {take: 1}]}}}"
+    case .startFirst: "{flat_map: {first: \(started), {take: 2}]}}}"
     case .catch: "{catch: \(other)}"
     case .then: "{then: \(other)}"
     case .ifEmpty: "{switch_if_empty: \(other)}"

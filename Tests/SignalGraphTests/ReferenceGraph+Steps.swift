@@ -1,6 +1,7 @@
 extension ReferenceGraph {
   /// What an operator makes of a source, with another signal.
-  func step(_ step: RandomGraph.Step, _ input: Lists, _ other: Int) -> Lists {
+  func step(_ step: RandomGraph.Step, _ input: Lists, _ others: RandomGraph.Choice) -> Lists {
+    let other = others[0]
     switch step {
     case .double: return map(input) { [$0 * 2] }
     case .odd: return map(input) { $0 % 2 == 1 ? [$0] : [] }
@@ -44,7 +45,7 @@ extension ReferenceGraph {
     case .concatWith: return concat(input, made[other])
     case .withLatest, .sample, .takeUntil, .skipUntil, .replacement, .bufferOn: return join(step, input, made[other])
     case .startLatest, .startConcat, .startMerge, .startFirst:
-      return StartedSignals(step, self, other).lists(input)
+      return StartedSignals(step, self, others).lists(input)
     case .catch: return succession(input, other, passesValues: true) { ending, _ in ending == .failed }
     case .then: return succession(input, other, passesValues: false) { ending, _ in ending == .completed }
     case .ifEmpty: return succession(input, other, passesValues: true) { $0 == .completed && $1 }
@@ -137,18 +138,19 @@ extension ReferenceGraph {
   }
 }
 
-/// What `flat_map` starts: runs that listen to one signal, each for a few values.
+/// What `flat_map` starts: runs that listen to a signal or two, each for a few values.
 struct StartedSignals {
   private struct Run {
     let id: Int
     let value: Int
     let turn: Int
     var left: Int
+    var heard: ReferenceRun
   }
 
   private let step: RandomGraph.Step
   private let graph: ReferenceGraph
-  private let other: Int
+  private let others: RandomGraph.Choice
   private var runs: [Run] = []
   private var waiting: [Int] = []
   private var isOuterOpen = true
@@ -156,10 +158,10 @@ struct StartedSignals {
   private var started = 0
   private var output = ReferenceOutput()
 
-  init(_ step: RandomGraph.Step, _ graph: ReferenceGraph, _ other: Int) {
+  init(_ step: RandomGraph.Step, _ graph: ReferenceGraph, _ others: RandomGraph.Choice) {
     self.step = step
     self.graph = graph
-    self.other = other
+    self.others = others
   }
 
   func lists(_ input: ReferenceGraph.Lists) -> ReferenceGraph.Lists {
@@ -181,7 +183,7 @@ struct StartedSignals {
       }
     }
     for run in runs where run.turn < turn {
-      for event in graph.made[other][turn] { take(event, run.id) }
+      hear(run.id) { [graph] in graph.made[$0][turn] }
     }
   }
 
@@ -206,8 +208,13 @@ struct StartedSignals {
   private mutating func start(_ value: Int) {
     started += 1
     let id = started
-    runs.append(Run(id: id, value: value, turn: turn, left: step == .startMerge ? 1 : 2))
-    for event in graph.newcomer(to: other, at: turn) { take(event, id) }
+    runs.append(Run(id: id, value: value, turn: turn, left: step == .startMerge ? 1 : 2, heard: ReferenceRun(others)))
+    hear(id) { [graph, turn] in graph.newcomer(to: $0, at: turn) }
+  }
+
+  private mutating func hear(_ id: Int, _ events: (Int) -> [ReferenceGraph.Event]) {
+    guard let index = runs.firstIndex(where: { $0.id == id }) else { return }
+    for event in runs[index].heard.merge(events) { take(event, id) }
   }
 
   private mutating func take(_ event: ReferenceGraph.Event, _ id: Int) {

@@ -219,26 +219,31 @@ extension ReferenceGraph {
     }
   }
 
-  /// The signal that the latest value chooses, as everything has settled in the turn.
-  private func choose(_ keys: Lists, _ choice: (Int) -> Int?) -> Lists {
-    var chosen: Int?
+  /// What the latest value chooses, as everything has settled in the turn. Of several choices in one turn each says what
+  /// it says at once.
+  private func choose(_ keys: Lists, _ choice: (Int) -> RandomGraph.Choice?) -> Lists {
+    var chosen: ReferenceRun?
     var isOpen = true
+    func pass(_ events: [Event], _ output: inout ReferenceOutput) {
+      for event in events { if event == .completed { chosen = nil } else { output.send(event) } }
+    }
     return eachTurn { turn, output in
-      var present: [Event] = chosen.map { made[$0][turn] } ?? []
+      var isNew = false
       for event in keys[turn] {
         switch event {
         case .failed: output.send(.failed)
         case .completed: isOpen = false
         case .value(let key):
           guard let choice = choice(key) else { continue }
-          chosen = choice
-          let earlier =
-            made[choice][turn].contains(where: \.isValue) ? made[choice][turn] : newcomer(to: choice, at: turn)
-          present = []
-          for event in earlier { if event == .completed { chosen = nil } else { output.send(event) } }
+          isNew = true
+          chosen = ReferenceRun(choice)
+          let events = chosen?.merge {
+            made[$0][turn].contains(where: \.isValue) ? made[$0][turn] : newcomer(to: $0, at: turn)
+          }
+          pass(events ?? [], &output)
         }
       }
-      for event in present { if event == .completed { chosen = nil } else { output.send(event) } }
+      if !isNew, let events = chosen?.merge({ made[$0][turn] }) { pass(events, &output) }
       if !isOpen, chosen == nil { output.send(.completed) }
     }
   }
@@ -250,5 +255,23 @@ extension ReferenceGraph {
     if case .property = graph.signals[index].source { isHeld = true }
     let held = isHeld ? soFar.last { $0.isValue } : nil
     return [held, soFar.last { !$0.isValue }].compactMap(\.self)
+  }
+}
+
+/// A run of what was chosen.
+struct ReferenceRun {
+  private let choice: RandomGraph.Choice
+  private var open: Int
+
+  init(_ choice: RandomGraph.Choice) {
+    self.choice = choice
+    open = choice.count
+  }
+
+  /// The events of its signals in a turn, one signal after the other.
+  mutating func merge(_ events: (Int) -> [ReferenceGraph.Event]) -> [ReferenceGraph.Event] {
+    let all = choice.flatMap(events)
+    open -= all.count { $0 == .completed }
+    return all.filter { $0 != .completed } + (open == 0 ? [.completed] : [])
   }
 }

@@ -33,7 +33,7 @@ extension OperatorContext {
   private func producer(
     of reference: SignalReference, seeing values: [JSONValue], view: RunningBody.View
   ) -> StreamProducer {
-    body.producer(adding: values, view: view) { [self] body in
+    body.producer(rank: rank, adding: values, view: view) { [self] body in
       OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
   }

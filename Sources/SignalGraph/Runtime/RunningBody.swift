@@ -85,7 +85,7 @@ final class RunningBody {
     case .onward(let apply): return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
     case .each(let make): return stream(of: body, upTo: count - 1, onError, isNamed).through(make(context))
     case .starting(_, let apply):
-      let before = producer { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
+      let before = producer(rank: context.rank) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
       return stream(starting: apply(before, context))
     }
   }
@@ -103,9 +103,13 @@ final class RunningBody {
 
   /// A producer each of whose runs is a body of its own.
   ///
-  /// A run that is started while this is being built is a part of it, and begins with it; later ones were chosen.
+  /// A run that is started while this is being built is a part of it, and begins with it; later ones were chosen, and
+  /// have said what they say at once when they have been started.
+  ///
+  /// - Parameter rank: That of the operator that starts them.
   func producer(
-    adding variables: [JSONValue] = [], view: View = .fromNowOn, _ make: @escaping (RunningBody) -> Stream
+    rank: Int, adding variables: [JSONValue] = [], view: View = .fromNowOn,
+    _ make: @escaping (RunningBody) -> Stream
   ) -> StreamProducer {
     StreamProducer { [self] observer, lifetime in
       if isBuilt, let failure = engine.turns.refusalOfRun(limit: engine.limits.turn) {
@@ -114,7 +118,7 @@ final class RunningBody {
       let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)
       lifetime.observeEnded { run.end() }
       lifetime += run.build(make).observe(observer)
-      if isBuilt { run.start() } else { onStart { run.start() } }
+      if isBuilt { engine.turns.settle(below: rank) { run.start() } } else { onStart { run.start() } }
     }
   }
 

@@ -140,6 +140,7 @@ extension RunningSignal {
     body?.end()
     body = nil
     outlet = nil
+    memory?.forgetTurn()
   }
 
   /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.

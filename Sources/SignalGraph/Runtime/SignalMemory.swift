@@ -20,4 +20,7 @@ final class SignalMemory {
     if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
     presentTurn.append(Retention.Entry(sequence: sequence, payload: payload))
   }
+
+  /// Forgets the present turn: what made its values does not run any more.
+  func forgetTurn() { presentTurn = [] }
 }

@@ -7,6 +7,8 @@ final class Turns {
   /// Turns that one value from outside may cause.
   var chainLimit: Int
   private var unsettled = SettlingHeap()
+  /// The same of what is being started, outermost first: see `settle(below:)`.
+  private var starts: [(rank: Int, unsettled: SettlingHeap)] = []
   private var queue = FirstInFirstOut<Turn>()
   private(set) var isRunning = false
   /// Values that left a signal in this turn.
@@ -81,7 +83,25 @@ final class Turns {
     return path.reversed()
   }
 
-  func mark(_ join: any Settling) { unsettled.insert(join) }
+  func mark(_ join: any Settling) {
+    if let start = starts.lastIndex(where: { join.rank < $0.rank }) {
+      starts[start].unsettled.insert(join)
+    } else {
+      unsettled.insert(join)
+    }
+  }
+
+  /// Starts something in the midst of a turn, and settles the joins that it consists of before going on.
+  ///
+  /// So whatever starts another in its place in the same turn finds everything said that it says at once.
+  ///
+  /// - Parameter rank: That of what starts it: what it is made of ranks below that, and whoever hears of it above.
+  func settle(below rank: Int, _ start: () -> Void) {
+    starts.append((rank, SettlingHeap()))
+    start()
+    while let join = starts[starts.count - 1].unsettled.popLowest() { join.settle() }
+    starts.removeLast()
+  }
 
   private func carryOut(_ turn: () -> Void) {
     values = 0
