@@ -12,7 +12,7 @@ import Testing
     ("x: {from: g.y}", "no signal \"y\" in graph \"g\""),
     ("x: {from: signalbox.eror}", "no signal \"eror\" in graph \"signalbox\""),
     (
-      "x: {input: {}, cold: true, hold: true}",
+      "x: {interval: 1s, cold: true, hold: true}",
       "a cold signal runs for each subscriber by itself, so that \"hold\" means nothing"
     ),
     ("x: {from: {value: 1, lazy: true}}", "\"lazy\" is for signals that have a name: nobody can subscribe to this one"),
@@ -57,6 +57,20 @@ import Testing
   func `a mistake is told in words that help`(signal: String, message: String) {
     let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
     #expect(found.map(\.message) == [message])
+  }
+
+  @Test(
+    arguments: ["input: {}", "property: {initial: 1}", "file: {path: /f, write: true}", "file: /f, write: true"],
+    ["lazy", "cold"])
+  func `what takes values runs always`(source: String, trait: String) {
+    let signal = "x: {\(source), \(trait): true}"
+    let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
+    #expect(
+      found.map(\.message) == [
+        "\"\(trait)\" means nothing for a signal that takes values; give it to one that is computed from this, as in "
+          + "{from: …, \(trait): true}"
+      ])
+    #expect(found.first?.place.description == "graphs.yaml:5:\(signal.utf8.count - trait.count)")
   }
 
   @Test func `a signal that two files declare is an error that shows both places`() {

@@ -219,8 +219,9 @@ extension ReferenceGraph {
     }
   }
 
-  /// What the latest value chooses, as everything has settled in the turn. Of several choices in one turn each says what
-  /// it says at once.
+  /// What the latest value chooses, as everything has settled in the turn.
+  ///
+  /// Of several choices in one turn each says what it says at once.
   private func choose(_ keys: Lists, _ choice: (Int) -> RandomGraph.Choice?) -> Lists {
     var chosen: ReferenceRun?
     var isOpen = true

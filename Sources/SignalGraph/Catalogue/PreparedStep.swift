@@ -47,3 +47,8 @@ enum OperatorWork {
 
 /// What is done with one value: any number of values and an ending are sent, before it returns.
 typealias Step = (Payload, StreamObserver) -> Void
+
+extension PreparedSource {
+  /// Whether clients and bindings may send to it.
+  var takesValues: Bool { kind == .input || kind == .property }
+}

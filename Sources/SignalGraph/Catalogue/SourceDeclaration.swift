@@ -76,15 +76,16 @@ private final class SourceUse<each Value: ParameterValue>: PreparedSource {
 
   var name: String { rule.name }
   var isHeld: Bool { rule.isHeld }
-  private var takesValues: Bool { rule.takesValues(repeat each values) }
-  var kind: SignalKind { takesValues ? .property : rule.kind }
+  /// Whether it does though its kind does not say so.
+  private var acceptsValues: Bool { rule.takesValues(repeat each values) }
+  var kind: SignalKind { acceptsValues ? .property : rule.kind }
 
   var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 
   var needs: [OutsideNeed] {
     var needs: [OutsideNeed] = []
     for value in repeat each values { needs += value.needs }
-    return takesValues ? needs.map(\.forWriting) : needs
+    return acceptsValues ? needs.map(\.forWriting) : needs
   }
 
   func build(_ context: OperatorContext) -> Stream { rule.build(context, repeat each values) }

@@ -119,7 +119,7 @@ extension DeclarationReader {
 
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {
     guard let (body, _) = SignalReader(node, at: node, self).read(isInline: true) else { return nil }
-    if body.source.kind == .input || body.source.kind == .property {
+    if body.source.takesValues {
       problems.error(
         "nobody could send to \"\(body.source.name)\" here: give the signal a name of its own", at: node)
       return nil

@@ -27,7 +27,18 @@ struct SignalReader {
     guard let source, let pipe else { return nil }
     let body = SignalBody(source: source, pipe: pipe, onError: onError())
     checkRestarts(of: body)
+    if let traits, !isInline { checkRun(of: body, traits) }
     return (body, traits)
+  }
+
+  /// What is sent may come at any time, to one signal: it cannot wait for somebody to listen.
+  private func checkRun(of body: SignalBody, _ traits: SignalTraits) {
+    guard traits.run != .always, body.source.takesValues else { return }
+    let trait = traits.run == .cold ? "cold" : "lazy"
+    reader.problems.error(
+      "\"\(trait)\" means nothing for a signal that takes values; give it to one that is computed from this, as in "
+        + "{from: …, \(trait): true}",
+      at: node.key(trait) ?? head)
   }
 
   private func onError() -> ErrorPolicy? {
