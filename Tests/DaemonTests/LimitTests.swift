@@ -1,4 +1,5 @@
 import Linux
+import SignalGraph
 import Testing
 
 @testable import Daemon
@@ -47,18 +48,40 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(repetition.next(at: start + .seconds(3)) == 0)
   }
 
-  @Test(arguments: HostKind.allCases) func `subscriptions are charged, and one too many is refused`(kind: HostKind)
-    throws
-  {
-    let client = try kind.start(graphs, server: "{limits: {output: 4KiB}}").connect()
+  @Test(
+    arguments: HostKind.allCases,
+    [("{limits: {user: {memory: 4KiB}}}", "limits.user.memory"), ("{limits: {memory: 4KiB}}", "limits.memory")])
+  func `subscriptions are charged to their user, and one too many is refused`(
+    kind: HostKind, limit: (server: String, name: String)
+  ) throws {
+    let client = try kind.start(graphs, server: limit.server).connect()
     var refusal = ""
     for number in 1...100 where refusal.isEmpty {
       let answer = try client.ask(#"{"op":"subscribe","signal":"g.a","subscription":"\#(number)"}"#)
       if !answer.hasPrefix(#"{"reply":"subscribe""#) { refusal = answer }
     }
-    #expect(refusal.contains(#""code":"too_many""#))
+    #expect(refusal.contains(#""code":"too_many""#) && refusal.contains("(\(limit.name))"))
     #expect(try client.ask(#"{"op":"unsubscribe","subscription":"1"}"#) == #"{"reply":"unsubscribe"}"#)
     #expect(try client.ask("subscribe g.a").hasPrefix(#"{"reply":"subscribe""#))
+  }
+
+  @Test func `a client can have as many subscriptions as the settings say that come by themselves`() throws {
+    let signals = (0..<100).map { "s\($0): {input: {}}" }.joined(separator: ", ")
+    let client = try HostKind.program.start("g: {signals: {\(signals)}}").connect()
+    for label in 0..<ClientLimits().subscriptions / 100 {
+      try client.write(
+        (0..<100).map { #"{"op":"subscribe","signal":"g.s\#($0)","subscription":"\#(label).\#($0)"}"# + "\n" }.joined())
+      for _ in 0..<100 { #expect(try client.line().hasPrefix(#"{"reply":"subscribe""#)) }
+    }
+    #expect(try client.ask("subscribe g.s0").contains("limits.client.subscriptions"))
+  }
+
+  @Test func `the limits that come by themselves have memory for as many subscriptions as they allow`() {
+    let limits = SignalGraph.Limits()
+    let least = Subscription.overhead + Subscription.signalOverhead
+    #expect(limits.client.subscriptions * least <= limits.user.memory)
+    #expect(limits.user.subscriptions * least <= limits.user.memory)
+    #expect(limits.subscriptions * least <= limits.memory)
   }
 
   @Test(arguments: HostKind.allCases) func `past the memory of all, the client that holds most is disconnected`(
@@ -117,5 +140,35 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(MonotonicInstant.now() - begin >= .milliseconds(490))
     try other.expectNothing()
     try sender.expectNothing()
+  }
+
+  @Test(arguments: HostKind.allCases) func `a user's rate is not escaped by connecting again`(kind: HostKind) throws {
+    let daemon = try kind.start(graphs, server: "{limits: {user: {sends: 100}}}")
+    let begin = MonotonicInstant.now()
+    for round in 1...3 {
+      let sender = try daemon.connect()
+      try sender.write((1...50).map { "send g.a \($0)\n" }.joined())
+      let answer = try sender.ask(#"{"op":"send","id":1,"signal":"g.a","value":0}"#)
+      #expect(answer == #"{"reply":"send","id":1,"signal":"g.a","seq":\#(51 * round)}"#)
+      try sender.finish()
+      try sender.expectEnd()
+    }
+    #expect(MonotonicInstant.now() - begin >= .milliseconds(500))
+  }
+
+  @Test func `an account without connections is kept until its rate holds nothing against it`() {
+    var limits = SignalGraph.Limits()
+    limits.user.sends = 10
+    let ledger = Ledger(limits: limits)
+    let now = MonotonicInstant.now()
+    let account = ledger.account(ofUser: 1)
+    account.opened()
+    account.sends.count(20)
+    account.left()
+    account.closed()
+    _ = ledger.account(ofUser: 2, at: now + .milliseconds(1900))
+    #expect(ledger.userCount == 2 && ledger.account(ofUser: 1) === account)
+    _ = ledger.account(ofUser: 3, at: now + .milliseconds(2100))
+    #expect(ledger.userCount == 1 && ledger.account(ofUser: 1) !== account)
   }
 }

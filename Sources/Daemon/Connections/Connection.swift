@@ -18,6 +18,11 @@ final class Connection: PollTarget, OutboxOwner {
   /// How many bytes of answers are made for a client before others are served again: a line of a few bytes may ask for
   /// as much as there are signals, and as fast as it is read, or even if nobody reads it any more.
   private static let answersPerTurn = TurnBuffer.comfortableSize
+  /// How many bytes of lines are carried out for a client before others are served again; what is read in a turn is
+  /// less.
+  private static let linesPerTurn = 1 << 17
+  /// What a user is charged with for a client that has gone, beside what it has left.
+  private static let remains = 2048
 
   /// Counts clients from 1.
   let identifier: Int
@@ -37,10 +42,14 @@ final class Connection: PollTarget, OutboxOwner {
   private var key: Poller.Key?
   private var interest: Readiness = .readable
   private var phase = Phase.open
+  /// The client has closed both directions, and only what it sent before remains to be done.
+  private var hasLeft = false
   /// What of the input the account has been charged with.
   private var chargedInput = 0
-  /// When the connection is given up, if nothing changes: an unfinished line, or an end that the client does not read.
-  private(set) var deadline: MonotonicInstant?
+  /// Bytes of lines that have been carried out since others were served.
+  private var carriedOut = 0
+  /// Since when there is something that has to be over in time, and the time if it is another than that of a line.
+  private var waiting: (since: MonotonicInstant, patience: Duration?)?
 
   init(_ socket: consuming OwnedDescriptor, session: Session, account: Account, connections: Connections) {
     identifier = connections.nextIdentifier()
@@ -61,17 +70,20 @@ final class Connection: PollTarget, OutboxOwner {
     tell(.connected)
   }
 
+  /// When the connection is given up, if nothing changes: an unfinished line, an end that the client does not read, or
+  /// what a client that has gone has left.
+  var deadline: MonotonicInstant? { waiting.map { $0.since + ($0.patience ?? connections.limits.unfinished) } }
+
   /// Takes over limits that a reload has changed; the length of lines is looked up before each portion.
   func apply(_ limits: ConnectionLimits) {
-    outbox.budget = limits.output
+    outbox.apply(budget: limits.output)
     session.apply(limits.client)
+    settle()
   }
 
   func ready(_ readiness: Readiness) {
-    // After both directions were closed, what the client sent before is still carried out; nobody reads the answers.
-    let isGone = readiness.contains(.hungUp) || readiness.contains(.failed)
-    if isGone { outbox.close() }
-    if mayRead && (isGone || readiness.contains(.readable)) { read() }
+    if readiness.contains(.hungUp) || readiness.contains(.failed) { leave() }
+    if mayRead && (hasLeft || readiness.contains(.readable)) { read() }
     if readiness.contains(.writable) { connections.turn.schedule(self) }
     settle()
   }
@@ -96,7 +108,7 @@ final class Connection: PollTarget, OutboxOwner {
     guard hasRest, !isHeldBack, !outbox.isFull else { return }
     switch phase {
     case .open: cut { $0.resume(carryOut) }
-    case .inputEnded: cut { $0.finish(carryOut) }
+    case .inputEnded: finishInput()
     case .closing, .closed: return
     }
     settle()
@@ -119,34 +131,52 @@ final class Connection: PollTarget, OutboxOwner {
   func finish(within patience: Duration) {
     guard phase != .closed else { return }
     phase = .closing
-    deadline = connections.now + patience
-    connections.watch(deadline)
+    wait(for: patience)
     settle()
   }
 
   /// Ends it after its deadline, unless it was not the client that let it pass.
   func deadlineHasPassed() {
-    if phase == .open && !mayRead {
-      deadline = connections.now + connections.limits.unfinished
-      connections.watch(deadline)
-    } else {
-      connections.closeLater(self)
-    }
+    if phase == .open && !mayRead && !hasLeft { return wait() }
+    if hasLeft { connections.sayLost(user: account.userID) }
+    connections.closeLater(self)
   }
 
   /// Ends it now.
   func close() {
     guard phase != .closed else { return }
     phase = .closed
-    session.end()
-    outbox.close()
+    leave()
     outbox.detach()
     account.charge(-chargedInput)
     account.closed()
-    if let key { try? connections.poller.remove(key, number) }
-    socket = nil
+    closeSocket()
     connections.forget(self)
+  }
+
+  /// The client has gone, and all that was its own with it.
+  ///
+  /// What it had sent is still carried out, where it means something to others; it may wait as long as a line may.
+  private func leave() {
+    if hasLeft { return }
+    hasLeft = true
+    session.end()
+    outbox.close()
+    account.left()
+    connections.hasLeft()
     tell(.gone)
+    wait()
+  }
+
+  private func closeSocket() {
+    if let key { try? connections.poller.remove(key, number) }
+    key = nil
+    socket = nil
+  }
+
+  private func wait(for patience: Duration? = nil) {
+    waiting = (connections.now, patience)
+    connections.watch(deadline)
   }
 
   func hasFallenBehind() { tell(.lagging) }
@@ -155,7 +185,7 @@ final class Connection: PollTarget, OutboxOwner {
     connections.note(happening, client: identifier, user: account.userID)
   }
 
-  var heldBytes: Int { outbox.heldBytes + chargedInput }
+  var heldBytes: Int { outbox.heldBytes + session.heldBytes + chargedInput }
 }
 
 extension Connection {
@@ -176,26 +206,45 @@ extension Connection {
   }
 
   private func feed(_ count: Int) {
-    let bytes = UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
+    let bytes = portion(count)
     let now = UInt64(connections.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
-    if phase != .open { return }
-    deadline = input.unfinishedSince.map { since in
-      MonotonicInstant(nanoseconds: Int64(since)) + connections.limits.unfinished
-    }
+    if phase != .open || hasLeft { return }
+    waiting = input.unfinishedSince.map { (MonotonicInstant(nanoseconds: Int64($0)), nil) }
     connections.watch(deadline)
+  }
+
+  /// What has just been read.
+  private func portion(_ count: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Takes in all that a client had sent when it left, so that no descriptor is kept while that waits.
+  private func takeInRest() {
+    while phase == .open, case .bytes(let count)? = try? Transfer(number).read(into: connections.readBuffer) {
+      _ = input.append(portion(count).span, now: 0) { _ in .hold }
+    }
+    if phase == .open { phase = .inputEnded }
+    closeSocket()
+    chargeInput()
+    if account.isExhausted { connections.closeLater(self) }
   }
 
   /// Cuts lines, and notes whether some are left.
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
     input.limit = connections.limits.line
     outbox.answeredBytes = 0
+    carriedOut = 0
     isCutting = true
     let flow = body(&input)
     hasRest = flow != .next
     isHeldBack = flow == .hold
     isCutting = false
-    let held = input.count
+    chargeInput()
+  }
+
+  private func chargeInput() {
+    let held = input.count + (hasLeft ? Self.remains : 0)
     if held != chargedInput { account.charge(held - chargedInput) }
     chargedInput = held
   }
@@ -203,19 +252,30 @@ extension Connection {
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
     if case .hold = session.carryOut(copy line) { return .hold }
     connections.turn.flushIfLarge()
-    let hasEnough = outbox.isFull || outbox.answeredBytes >= Self.answersPerTurn
+    carriedOut += (copy line)?.count ?? 0
+    let hasEnough =
+      outbox.isFull || outbox.answeredBytes >= Self.answersPerTurn || carriedOut >= Self.linesPerTurn
     return hasEnough || phase == .closing ? .pause : .next
   }
 
   private func inputHasEnded() {
     if phase == .open { phase = .inputEnded }
-    deadline = nil
-    cut { $0.finish(carryOut) }
+    if !hasLeft { waiting = nil }
+    finishInput()
+  }
+
+  /// Carries out what is left of the input, and then a last line without an end.
+  private func finishInput() {
+    cut { input in
+      let flow = input.resume(carryOut)
+      return flow == .next ? input.finish(carryOut) : flow
+    }
   }
 
   /// Brings the poller up to date, and ends the connection when nothing is left to come.
   private func settle() {
     if phase == .closed || isCutting { return }
+    if hasLeft && isHeldBack && key != nil { takeInRest() }
     if hasRest && !isHeldBack && !willResume && !outbox.isFull {
       willResume = true
       connections.resume(self)

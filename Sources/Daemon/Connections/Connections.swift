@@ -39,11 +39,13 @@ final class Connections {
   private var happenings: [(ClientHappening, client: Int, user: UInt32)] = []
   private var lastIdentifier = 0
   private let loop: EventLoop
+  /// Those too whose clients have left lines behind that are still to be carried out.
   private var all: [ObjectIdentifier: Connection] = [:]
   private var doomed: [Connection] = []
   private var resuming: [Connection] = []
   private var timer: LoopTimer?
   private var nextDeadline: MonotonicInstant?
+  private var losses = Repetition()
 
   init(loop: EventLoop, poller: Poller, turn: TurnBuffer, ledger: Ledger, log: Log) throws(Errno) {
     self.loop = loop
@@ -59,7 +61,8 @@ final class Connections {
     readBuffer.deallocate()
   }
 
-  var count: Int { all.count }
+  /// How many clients there are.
+  private(set) var count = 0
   var isEmpty: Bool { all.isEmpty }
 
   /// Takes a client in.
@@ -67,12 +70,20 @@ final class Connections {
     let connection = Connection(socket, session: session, account: account, connections: self)
     try connection.open()
     all[ObjectIdentifier(connection)] = connection
+    count += 1
   }
+
+  /// A client has gone, though something of it may remain for a while.
+  func hasLeft() { count -= 1 }
 
   func apply(_ limits: Limits) {
     ledger.limits = limits
     self.limits = ConnectionLimits(limits)
-    for connection in all.values { connection.apply(self.limits) }
+    nextDeadline = nil
+    for connection in all.values {
+      connection.apply(self.limits)
+      watch(connection.deadline)
+    }
   }
 
   /// Lets every client have what is committed for it, and closes.
@@ -144,6 +155,13 @@ final class Connections {
   func watch(_ deadline: MonotonicInstant?) {
     guard let deadline, nextDeadline.map({ deadline < $0 }) ?? true else { return }
     set(deadline)
+  }
+
+  /// What a client sent before it left has waited too long.
+  func sayLost(user: UInt32) {
+    guard let unsaid = losses.next(at: now) else { return }
+    let others = unsaid == 0 ? "" : "; so was that of \(unsaid) before"
+    log.notice("what a client that has gone had sent waited too long and is dropped" + others, ("uid", "\(user)"))
   }
 
   private func closeOverdue() {

@@ -1,3 +1,4 @@
+import Linux
 import SignalGraph
 
 /// The accounts of all users, and what is held for all of them together.
@@ -16,12 +17,20 @@ final class Ledger {
   /// Whether the daemon holds more than `limits.memory` allows.
   var isExhausted: Bool { heldBytes > limits.memory }
 
-  func account(ofUser userID: UInt32) -> Account {
+  func account(ofUser userID: UInt32, at now: MonotonicInstant = .now()) -> Account {
     if let account = accounts[userID] { return account }
+    forgetIdle(at: now)
     let account = Account(userID: userID, ledger: self)
     accounts[userID] = account
     return account
   }
 
   func forget(_ account: Account) { accounts[account.userID] = nil }
+
+  /// How many users there are of whom something is known.
+  var userCount: Int { accounts.count }
+
+  private func forgetIdle(at now: MonotonicInstant) {
+    accounts = accounts.filter { !$0.value.isIdle(at: now) }
+  }
 }

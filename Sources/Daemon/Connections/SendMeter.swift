@@ -1,34 +1,68 @@
 import Linux
 
-/// How many values may be sent in a second, by a client or by all of a user.
+/// How many values may be sent in a second, by a client or by all of a user, and who waits until more may be.
 ///
 /// Up to a second's worth may come at once. A line that sends several values is carried out whole; what it is ahead is
 /// waited for afterwards.
-struct SendMeter {
+final class SendMeter {
+  /// How often those who wait are looked after at most.
+  private static let shortestPause = Duration.milliseconds(1)
+
   private var rate: Double?
   private var allowance = 0.0
-  private var since = MonotonicInstant.now()
+  private var since: MonotonicInstant
+  private var waiting = Senders()
+  private var isPausing = false
 
-  init(rate: Int?) { set(rate: rate) }
+  init(rate: Int?, at now: MonotonicInstant = .now()) {
+    since = now
+    set(rate: rate)
+  }
 
   var isUnlimited: Bool { rate == nil }
 
-  /// Takes over another rate, with a full allowance if there was none before.
-  mutating func set(rate: Int?) {
+  /// Takes over another rate, with a full allowance if there was none before; whoever waits tries again.
+  func set(rate: Int?) {
     let wasUnlimited = self.rate == nil
     self.rate = rate.map(Double.init)
     if wasUnlimited { allowance = self.rate ?? 0 }
+    waiting.release()
   }
 
-  mutating func count(_ values: Int) {
+  func count(_ values: Int) {
     if rate != nil { allowance -= Double(values) }
   }
 
-  /// How long it takes until the next value may be sent; `nil` if it may be now.
-  mutating func wait(at now: MonotonicInstant) -> Duration? {
-    guard let rate else { return nil }
+  /// Whether a value may be sent now.
+  func admits(at now: MonotonicInstant) -> Bool {
+    refill(at: now)
+    return rate == nil || allowance >= 1
+  }
+
+  /// Whether it is as if nothing had ever been sent.
+  func isFull(at now: MonotonicInstant) -> Bool {
+    refill(at: now)
+    return rate.map { allowance >= $0 } ?? true
+  }
+
+  func wait(_ sender: any OutboxOwner) { waiting.append(sender) }
+
+  /// How long it takes until `pauseIsOver` is to be called; `nil` if nobody waits, or if it will be.
+  func beginPause() -> Duration? {
+    guard let rate, !isPausing, !waiting.isEmpty else { return nil }
+    isPausing = true
+    return max(Self.shortestPause, .seconds(max(1, 1 - allowance) / rate))
+  }
+
+  /// Lets as many of those who wait go on as there are values that may be sent.
+  func pauseIsOver(at now: MonotonicInstant) {
+    isPausing = false
+    if admits(at: now) { waiting.release(rate == nil ? .max : Int(allowance)) }
+  }
+
+  private func refill(at now: MonotonicInstant) {
+    guard let rate else { return }
     allowance = min(rate, allowance + rate * ((now - since) / .seconds(1)))
     since = now
-    return allowance >= 1 ? nil : .seconds((1 - allowance) / rate)
   }
 }

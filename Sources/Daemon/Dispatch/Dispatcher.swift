@@ -32,6 +32,7 @@ final class Dispatcher {
       if let send = parser.send(in: line) { return try carryOut(send, of: line, for: session) }
       turn.closeBatch()
       let request = try parser.parse(line)
+      if session.isOver && !request.request.concernsOthers { return .next }
       if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
       try carryOut(request, for: session)
     } catch {

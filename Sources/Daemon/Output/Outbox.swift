@@ -23,12 +23,11 @@ final class Outbox {
   /// Nothing is kept or sent any more.
   private(set) var isClosed = false
   /// What may be held in here (`limits.output`).
-  var budget: Int
-  private var reserved = 0
+  private var budget: Int
   /// Something was dropped or held up since the client was last up to date.
   private var isLagging = false
   /// Clients that do not send until there is room in here.
-  private var waiting: [any OutboxOwner] = []
+  private var waiting = Senders()
   /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
   var sentValues: UInt64 = 0
   /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not.
@@ -54,13 +53,13 @@ final class Outbox {
   var wantsToWrite: Bool { !isEmpty && !isClosed }
   var isEmpty: Bool { run.isEmpty && written == committed.count && queue.isEmpty }
   /// Whether it holds as much as it may, so that no more requests are to be carried out.
-  var isFull: Bool { !queue.isEmpty && heldBytes + reserved >= budget }
+  var isFull: Bool { !queue.isEmpty && heldBytes >= budget }
 
   /// Whether its client has not read yet what was written before.
   var isBehind: Bool { isBlocked || !queue.isEmpty }
 
   /// Whether senders that wait may go on: well below full, so that they do not stop again at once.
-  private var hasRoom: Bool { queue.isEmpty || heldBytes + reserved <= budget / 2 }
+  private var hasRoom: Bool { queue.isEmpty || heldBytes <= budget / 2 }
 
   /// Appends an event that stands in the turn's buffer, and may be dropped later.
   ///
@@ -141,18 +140,20 @@ final class Outbox {
     settle()
   }
 
-  /// Takes room off for good: what the client's subscriptions need.
-  /// - Returns: whether there is as much.
-  func reserve(_ bytes: Int) -> Bool {
-    if bytes > 0 && (reserved + bytes > budget || account.isExhausted) { return false }
-    reserved += bytes
+  /// Takes over another budget; what is past it gives way at once.
+  func apply(budget: Int) {
+    self.budget = budget
+    while isPastBudget(with: 0), let victim = largestHolder() {
+      noteLag()
+      drop(of: victim)
+      settle()
+    }
     settle()
-    return true
   }
 
   /// Brings the user's account up to date, and lets those go on who waited for room.
   private func settle() {
-    let held = heldBytes + reserved
+    let held = heldBytes
     if held != charged { account.charge(held - charged) }
     charged = held
     if !waiting.isEmpty && hasRoom { releaseWaiting() }
@@ -165,15 +166,13 @@ final class Outbox {
     if let owner { other.waiting.append(owner) }
   }
 
-  /// Has this outbox's client carry out what had to wait.
-  func goOn() { owner?.goOn() }
+  /// Tells this outbox's client when a rate allows it to send more.
+  func wait(for meter: SendMeter) {
+    if let owner { meter.wait(owner) }
+  }
 
   /// Lets everybody go on who waits for room.
-  func releaseWaiting() {
-    let released = waiting
-    waiting = []
-    for owner in released { owner.goOn() }
-  }
+  func releaseWaiting() { waiting.release() }
 
   // MARK: Appending
 
@@ -222,14 +221,6 @@ final class Outbox {
   }
 }
 
-extension [UInt8] {
-  /// Appends a stretch of other bytes, without a slice of them that would count references.
-  @inline(__always)
-  fileprivate mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
-    bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
-  }
-}
-
 /// The client that an outbox belongs to.
 protocol OutboxOwner: Flushable {
   /// Hands the kernel bytes, and says how many it took; `nil` if the client is gone.
@@ -248,33 +239,40 @@ extension Outbox {
   /// Drops what the overflow rules choose until an event fits.
   /// - Returns: whether the event is to be queued; else it has been counted as dropped.
   private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
-    while !queue.isEmpty && (heldBytes + reserved + charge > budget || account.isExhausted) {
+    while isPastBudget(with: charge) {
       noteLag()
       // The senders are stopped instead, after what they have sent so far.
       if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
       // A queue without events takes one, however large: else the newest value would be lost behind a large one.
-      guard let victim = largestHolder(incoming: lane, charge) else {
+      guard let victim = largestHolder(incoming: (lane, charge)) else {
         if lane.heldBytes == 0 && !queue.lanes.contains(where: \.isSatisfied) { return true }
         queue.dropIncoming(lane: lane, feed: feed)
         return false
       }
-      switch victim.overflow {
-      case .dropOldest: dropOldest(of: victim)
-      case .latest: dropSuperseded(of: victim, incoming: victim === lane ? feed : nil)
-      case .dropNewest:
-        if victim === lane {
-          queue.dropIncoming(lane: lane, feed: feed)
-          return false
-        }
-        if let place = queue.newestEvent(of: victim) { queue.dropNewest(place, of: victim) }
-      case .block: preconditionFailure("events of a blocking subscription are not dropped for others")
-      case .disconnect:
-        owner?.disconnectSlow()
+      if victim === lane && victim.overflow == .dropNewest {
+        queue.dropIncoming(lane: lane, feed: feed)
         return false
       }
+      drop(of: victim, incoming: victim === lane ? feed : nil)
+      if victim.overflow == .disconnect { return false }
       settle()
     }
     return true
+  }
+
+  private func isPastBudget(with charge: Int) -> Bool {
+    !queue.isEmpty && (heldBytes + charge > budget || account.isExhausted)
+  }
+
+  /// Drops an event of a lane, as its overflow rule says.
+  private func drop(of victim: Lane, incoming: Feed? = nil) {
+    switch victim.overflow {
+    case .dropOldest: dropOldest(of: victim)
+    case .latest: dropSuperseded(of: victim, incoming: incoming)
+    case .dropNewest: if let place = queue.newestEvent(of: victim) { queue.dropNewest(place, of: victim) }
+    case .block: preconditionFailure("events of a blocking subscription are not dropped for others")
+    case .disconnect: owner?.disconnectSlow()
+    }
   }
 
   private func noteLag() {
@@ -283,15 +281,15 @@ extension Outbox {
     owner?.hasFallenBehind()
   }
 
-  /// The lane that holds most, the event counted that is about to come; `nil` if none has anything to drop.
+  /// The lane that holds most, an event counted that is about to come; `nil` if none has anything to drop.
   ///
   /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued. So are
   /// those whose subscriptions have had all that they asked for.
-  private func largestHolder(incoming: Lane, _ charge: Int) -> Lane? {
+  private func largestHolder(incoming: (lane: Lane, charge: Int)? = nil) -> Lane? {
     var largest: Lane?
     var most = 0
     for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block && !lane.isSatisfied {
-      let holds = lane.heldBytes + (lane === incoming ? charge : 0)
+      let holds = lane.heldBytes + (lane === incoming?.lane ? incoming?.charge ?? 0 : 0)
       if holds > most { (largest, most) = (lane, holds) }
     }
     return largest

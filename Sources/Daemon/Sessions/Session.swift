@@ -15,20 +15,25 @@ final class Session {
   private let dispatcher: Dispatcher
   private let account: Account
   private var limits: ClientLimits
-  private var sends: SendMeter
+  /// Few are held to a rate of their own.
+  private var sends: SendMeter?
   private var subscriptions: [SubscriptionKey: Subscription] = [:]
   private var calls: [RequestID: RunningCall] = [:]
   /// The signal that was last sent to: most clients send to one.
   var lastChannel: Channel?
   /// Values that this client has sent.
   var receivedValues: UInt64 = 0
+  /// What its subscriptions are charged with.
+  private(set) var heldBytes = 0
   private var droppedBefore: UInt64 = 0
+  /// Its client hears nothing any more.
+  private(set) var isOver = false
 
   init(_ identity: ClientIdentity, outbox: Outbox, account: Account, limits: ClientLimits, dispatcher: Dispatcher) {
     self.identity = identity
     self.account = account
     self.limits = limits
-    sends = SendMeter(rate: limits.sends)
+    sends = limits.sends.map { SendMeter(rate: $0) }
     self.outbox = outbox
     self.dispatcher = dispatcher
   }
@@ -49,21 +54,18 @@ final class Session {
       throw WireError(
         .tooMany, "more than \(limits.subscriptions) subscriptions of one client (limits.client.subscriptions)")
     }
-    try account.addSubscription()
     let charge = subscription.weight(covering: signals)
-    guard outbox.reserve(charge) else {
-      account.removeSubscription()
-      throw WireError(.tooMany, "this connection's subscriptions hold as much as it may (limits.output)")
-    }
+    try account.addSubscription(charge)
+    heldBytes += charge
     subscriptions[subscription.key] = subscription
     subscription.charge = charge
   }
 
   func forget(_ subscription: Subscription) {
     guard subscriptions.removeValue(forKey: subscription.key) != nil else { return }
-    account.removeSubscription()
+    account.removeSubscription(subscription.charge)
+    heldBytes -= subscription.charge
     droppedBefore += subscription.dropped
-    _ = outbox.reserve(-subscription.charge)
     dispatcher.hub.forget(subscription)
   }
 
@@ -72,20 +74,20 @@ final class Session {
   /// Takes over limits that a reload has changed.
   func apply(_ limits: ClientLimits) {
     self.limits = limits
-    sends.set(rate: limits.sends)
+    if let sends { sends.set(rate: limits.sends) } else { sends = limits.sends.map { SendMeter(rate: $0) } }
   }
 
   /// Counts values that this client has sent.
   func hasSent(_ values: Int) {
     receivedValues &+= UInt64(values)
-    sends.count(values)
+    sends?.count(values)
     account.sends.count(values)
   }
 
-  /// How long this client has to wait before it may send, by the rates that it is held to; `nil` for not at all.
-  func sendDelay(at now: MonotonicInstant) -> Duration? {
-    if sends.isUnlimited && account.sends.isUnlimited { return nil }
-    return [sends.wait(at: now), account.sends.wait(at: now)].compactMap(\.self).max()
+  /// The rate that this client has to wait for before it may send; `nil` if it may.
+  func exhaustedMeter(at now: MonotonicInstant) -> SendMeter? {
+    if let sends, !sends.admits(at: now) { return sends }
+    return account.sends.isUnlimited || account.sends.admits(at: now) ? nil : account.sends
   }
 
   // MARK: Calls
@@ -96,8 +98,9 @@ final class Session {
 
   func forget(_ call: RunningCall) { calls[call.id] = nil }
 
-  /// Ends all subscriptions and calls.
+  /// Ends all subscriptions and calls, for good.
   func end() {
+    isOver = true
     for subscription in subscriptions.values { subscription.end() }
     for call in calls.values { call.cancel() }
   }

@@ -13,6 +13,10 @@ final class Subscription {
     let overflow: Overflow
   }
 
+  /// What a client is charged with for each subscription, and for each signal that it covers.
+  static let overhead = 192
+  static let signalOverhead = 64
+
   let pattern: SignalPattern
   let identity: ClientIdentity
   private let form: FeedForm
@@ -62,7 +66,8 @@ final class Subscription {
 
   /// What its client is charged with for it.
   func weight(covering signals: Int) -> Int {
-    256 + 64 * signals + (form.condition.map { $0.utf8.count * Condition.chargePerByte } ?? 0)
+    Self.overhead + Self.signalOverhead * signals
+      + (form.condition.map { $0.utf8.count * Condition.chargePerByte } ?? 0)
   }
 
   // MARK: Events

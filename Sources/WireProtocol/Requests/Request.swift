@@ -41,6 +41,14 @@ package enum Request: Sendable {
     return WireError(.unknownOp, "no op \(op.quoted); \(hint ?? "there are \(ops.joined(separator: ", "))")")
   }
 
+  /// Whether it means something to others than its sender, so that it is carried out even if its sender has gone.
+  package var concernsOthers: Bool {
+    switch self {
+    case .send, .reload, .restart: true
+    case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .describe, .stats, .help: false
+    }
+  }
+
   /// The name of the op.
   package var op: String {
     switch self {

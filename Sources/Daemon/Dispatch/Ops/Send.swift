@@ -39,14 +39,24 @@ extension Dispatcher {
   /// value has no room.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
-    if let delay = session.sendDelay(at: control.now) {
-      hub.runtime.wake(after: delay) { session.outbox.goOn() }
+    if let meter = session.exhaustedMeter(at: control.now) {
+      session.outbox.wait(for: meter)
+      wakeWaiting(for: meter)
       return true
     }
     if channel.gates.isEmpty { return false }
     guard let blocked = channel.gate(for: session.outbox) else { return false }
     session.outbox.waitForRoom(in: blocked)
     return true
+  }
+
+  /// Has those who wait for a rate go on in time, a few at a time.
+  private func wakeWaiting(for meter: SendMeter) {
+    guard let pause = meter.beginPause() else { return }
+    hub.runtime.wake(after: pause) { [unowned self] in
+      meter.pauseIsOver(at: control.now)
+      wakeWaiting(for: meter)
+    }
   }
 
   /// The same for a request in any form.

@@ -1,0 +1,29 @@
+/// Clients that wait until they may send: for room in somebody else's outbox, or for what a rate allows.
+///
+/// It does not keep them: one that is closed waits no more.
+struct Senders {
+  private struct Place {
+    weak var sender: (any OutboxOwner)?
+  }
+
+  private var places: [Place] = []
+  /// How many places there may be before those are looked for whose clients have gone.
+  private var tidyAt = 64
+
+  var isEmpty: Bool { places.isEmpty }
+
+  mutating func append(_ sender: any OutboxOwner) {
+    if places.count >= tidyAt {
+      places.removeAll { $0.sender == nil }
+      tidyAt = max(64, 2 * places.count)
+    }
+    places.append(Place(sender: sender))
+  }
+
+  /// Lets those go on who have waited longest.
+  mutating func release(_ count: Int = .max) {
+    let released = places.prefix(count)
+    places.removeFirst(released.count)
+    for place in released { place.sender?.goOn() }
+  }
+}
