@@ -114,6 +114,7 @@ extension Daemon {
   private func attach(_ poller: Poller) throws(Errno) {
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
     graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
+    world.work.begin = { [unowned self] in turnBegins() }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
     connections.onHappening = { [unowned self] happening, client, user in
       let own = hub.runtime.own

@@ -77,6 +77,24 @@ import Testing
     rmdir(folder("a"))
   }
 
+  @Test func `files of one folder are followed through each time that it is removed and made again`() throws {
+    let path = folder("d")
+    let daemon = try start("a: {file: \(path)/a, replay: 9}, b: {tail: \(path)/b, replay: 9}")
+    var seen: [String] = []
+    for round in 1...3 {
+      mkdir(path, 0o700)
+      try daemon.host.turn()
+      try RegularFile.write(Array("\(round)".utf8), to: path + "/a")
+      try RegularFile.write(Array("\(round)\n".utf8), to: path + "/b")
+      seen.append(#""\#(round)""#)
+      try expect(seen, of: "g.a", in: daemon)
+      try expect(seen, of: "g.b", in: daemon)
+      for name in ["/a", "/b"] { unlink(path + name) }
+      rmdir(path)
+      try daemon.host.turn()
+    }
+  }
+
   @Test func `sending writes the file in one step, and who sent is told the number`() throws {
     let daemon = try start(
       "f: {file: {path: \(folder("f")), format: json, write: true}}, n: {file: {path: /proc/x, write: true}}")
@@ -128,5 +146,47 @@ import Testing
     for _ in 0..<20 { try daemon.host.turn() }
     let told = log.records.filter { $0.message.contains("not a regular file") }.map(\.message)
     #expect(told.count == 3, "\(told)")
+  }
+
+  @Test func `files that cannot be read are followed from when they can be`() throws {
+    chmod(folder.path, 0o777)
+    try folder.write("1", to: "f")
+    try append("before\n", to: "t")
+    for name in ["f", "t"] { chmod(folder(name), 0) }
+    let signals = "f: {file: \(folder("f")), replay: 9}, t: {tail: \(folder("t")), replay: 9}"
+    let configuration = try folder.writeConfiguration("g: {signals: {\(signals)}}")
+    let host = try FileRights.withoutRoot { try LoopHost(configuration: configuration, socket: folder("s")) }
+    #expect(host.log.records.count { $0.message.contains("Permission denied") } == 2)
+    func turn() throws { try FileRights.withoutRoot { try host.turn() } }
+    func settle(_ name: String, _ values: [String]) throws {
+      let signal = try #require(host.daemon.hub.runtime.signal(named: name))
+      let deadline = MonotonicInstant.now() + .seconds(20)
+      while signal.sequence < UInt64(values.count), MonotonicInstant.now() < deadline { try turn() }
+      #expect(signal.retained.latest(9).map { $0.payload.description } == values)
+    }
+    for name in ["f", "t"] { chmod(folder(name), 0o644) }
+    try append("1\n", to: "t")
+    try settle("g.f", [#""1""#])
+    try settle("g.t", [#""1""#])
+    // Another takes its place that cannot be read, and then one that can.
+    for name in ["f", "t"] {
+      try folder.write("2\n", to: "new")
+      chmod(folder("new"), 0)
+      rename(folder("new"), folder(name))
+      try turn()
+    }
+    for name in ["f", "t"] {
+      try folder.write("3\n", to: "new")
+      rename(folder("new"), folder(name))
+    }
+    try settle("g.f", [#""1""#, #""3\n""#])
+    try settle("g.t", [#""1""#, #""3""#])
+    // The folder itself, too.
+    chmod(folder.path, 0o700)
+    try turn()
+    try folder.write("4", to: "f")
+    try turn()
+    chmod(folder.path, 0o755)
+    try settle("g.f", [#""1""#, #""3\n""#, #""4""#])
   }
 }

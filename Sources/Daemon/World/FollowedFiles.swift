@@ -5,26 +5,36 @@ import SignalGraph
 /// The files that graphs follow, on one inotify descriptor.
 final class FollowedFiles {
   private let poller: Poller
-  private let loop: EventLoop
+  private let work: Piecework
   private let log: Log
   /// Made for the first file.
   private var watcher: FileWatcher?
 
-  init(loop: EventLoop, poller: Poller, log: Log) {
-    self.loop = loop
+  init(poller: Poller, work: Piecework, log: Log) {
     self.poller = poller
+    self.work = work
     self.log = log
   }
 
   /// Tells of changes of a file until it is disposed of.
   func watch(_ path: String, _ changed: @escaping (SignalGraph.FileChange) -> Void) -> any Disposable {
+    let watch = place(path) { change, _ in changed(SignalGraph.FileChange(change)) }
+    return AnyDisposable { watch?.cancel() }
+  }
+
+  private func place(_ path: String, _ changed: @escaping FileWatch.Observer) -> FileWatch? {
     do throws(Errno) {
-      let watch = try theWatcher().watch(path) { changed(SignalGraph.FileChange($0)) }
-      return AnyDisposable { watch.cancel() }
+      let watch = try theWatcher().watch(path, changed)
+      if let fault = watch.fault { complain(path, fault) }
+      return watch
     } catch {
-      log.error("changes of \(path) will not be noticed: \(error)")
-      return AnyDisposable {}
+      complain(path, error)
+      return nil
     }
+  }
+
+  private func complain(_ path: String, _ error: Errno) {
+    log.error("changes of \(path) may not be noticed: \(error)")
   }
 
   private func theWatcher() throws(Errno) -> FileWatcher {
@@ -36,13 +46,13 @@ final class FollowedFiles {
 
   /// Tells what is appended to a file until it is disposed of.
   func tail(_ path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
-    let tail = FollowedTail(path, loop: loop, log: log, receive)
-    let watch = watch(path) { _ in tail.read() }
-    tail.start()
-    return AnyDisposable {
-      watch.dispose()
-      tail.stop()
+    let tail = FollowedTail(path, log: log, receive)
+    tail.watch = place(path) { [work, unowned tail] _, departures in
+      tail.departures += departures
+      work.add(tail)
     }
+    tail.start()
+    return AnyDisposable { tail.stop() }
   }
 }
 
@@ -56,46 +66,47 @@ extension SignalGraph.FileChange {
 }
 
 /// One file whose end is followed.
-private final class FollowedTail {
+private final class FollowedTail: Pieceworker {
+  var watch: FileWatch?
+  /// Where files are now that stood at the path and have not been looked at since.
+  var departures: [String] = []
+  var isWaiting = false
   private let tail: FileTail
-  private let loop: EventLoop
   private let log: Log
   private let receive: (TailEvent) -> Void
   private var isStopped = false
   /// What was said last of a file that cannot be read, so that it is said once.
-  private var complaint: String?
+  private var complaint: FileError?
 
-  init(_ path: String, loop: EventLoop, log: Log, _ receive: @escaping (TailEvent) -> Void) {
+  init(_ path: String, log: Log, _ receive: @escaping (TailEvent) -> Void) {
     tail = FileTail(path)
-    self.loop = loop
     self.log = log
     self.receive = receive
   }
 
   func start() {
-    do throws(FileError) { try tail.start() } catch { complain(error) }
+    tail.start()
+    complain()
   }
 
-  func stop() { isStopped = true }
+  func stop() {
+    isStopped = true
+    watch?.cancel()
+  }
 
-  /// Reads what is there now, a piece at a time, so that others have their turn.
-  func read() {
-    if isStopped { return }
-    do throws(FileError) {
-      let hasMore = try tail.read { event in
-        if !isStopped { receive(TailEvent(event)) }
-      }
-      complaint = nil
-      if hasMore { loop.post { [self] in read() } }
-    } catch {
-      complain(error)
+  func doPiece() -> Bool {
+    if isStopped { return false }
+    let hasMore = tail.read(upTo: Piecework.piece, departures: departures) { event in
+      if !isStopped { receive(TailEvent(event)) }
     }
+    departures = []
+    complain()
+    return hasMore
   }
 
-  private func complain(_ error: FileError) {
-    let text = "\(error)"
-    if complaint != text { log.warning("a file cannot be followed: \(text)") }
-    complaint = text
+  private func complain() {
+    if let fault = tail.fault, fault != complaint { log.warning("a file cannot be followed: \(fault)") }
+    complaint = tail.fault
   }
 }
 

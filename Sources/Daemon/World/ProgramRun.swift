@@ -3,14 +3,12 @@ import Linux
 import SignalGraph
 
 /// One run of a program: its output, its errors, and its end.
-final class ProgramRun {
+final class ProgramRun: Pieceworker {
   /// How long it may take to end once it was asked to.
   private static let patience = Duration.seconds(5)
   /// How often others of its group are looked for after its own end, of which nobody tells.
   private static let leftoverInterval = Duration.milliseconds(50)
-  /// How much is read at once.
-  private static let portion = 65_536
-  /// What a pipe holds at most, and so what an ended program may have left there.
+  /// What a pipe holds at most, and so what an ended program may have left in each.
   private static let greatestPipe = 1 << 20
 
   private let program: Program
@@ -19,6 +17,13 @@ final class ProgramRun {
   private var child: ChildProcess
   private var errors: ErrorLines
   private var handlers: (output: PollHandler?, errors: PollHandler?, end: PollHandler?)
+  /// Which of its pipes have something to read.
+  private var readable = (output: false, errors: false)
+  var isWaiting = false
+  /// How it ended, and how much may still be read of what it has left in its pipe; others that it has started may hold
+  /// that.
+  private var end: (status: ProgramEnd, rest: Int)?
+  /// Whether its end has been told.
   private var hasEnded = false
   /// When it is killed, once it was asked to end.
   private var lastMoment: MonotonicInstant?
@@ -35,15 +40,21 @@ final class ProgramRun {
     self.child = child
     errors = ErrorLines(of: program, log: programs.log)
     let poller = programs.poller
-    handlers.output = try PollHandler(poller, readable: self.child.output.number) { [unowned self] in readOutput() }
-    handlers.errors = try PollHandler(poller, readable: self.child.errors.number) { [unowned self] in readErrors() }
+    handlers.output = try PollHandler(poller, readable: self.child.output.number) { [unowned self] in
+      readable.output = true
+      programs.work.add(self)
+    }
+    handlers.errors = try PollHandler(poller, readable: self.child.errors.number) { [unowned self] in
+      readable.errors = true
+      programs.work.add(self)
+    }
     handlers.end = try PollHandler(poller, readable: self.child.end.number) { [unowned self] in reap() }
   }
 
   var identifier: Int32 { child.identifier }
 
   func terminate() {
-    guard !hasEnded, lastMoment == nil else { return }
+    guard end == nil, lastMoment == nil else { return }
     endGroup(lookingAfter: Self.patience)
   }
 
@@ -61,50 +72,73 @@ final class ProgramRun {
   /// Ends what has not ended by itself by its last moment; others of its group are looked for until then.
   func look(at now: MonotonicInstant) {
     programs.reapOrphans()
-    if hasEnded, !child.hasLeftovers { return programs.forget(self) }
+    if end != nil, !child.hasLeftovers {
+      deadline = nil
+      return forgetIfOver()
+    }
     if let lastMoment, now < lastMoment {
       deadline = now + Self.leftoverInterval
       return
     }
     deadline = nil
     child.signal(SIGKILL)
-    if hasEnded { programs.forget(self) }
+    forgetIfOver()
+  }
+
+  /// It is over when its end has been told and nobody of its group is waited for.
+  private func forgetIfOver() {
+    if hasEnded && deadline == nil { programs.forget(self) }
   }
 
   // MARK: Reading
 
-  private func readOutput() {
-    guard let bytes = read(child.output.transfer) else { return }
-    if bytes.isEmpty { handlers.output = nil } else { receive(.output(bytes)) }
+  func doPiece() -> Bool {
+    if hasEnded { return false }
+    if readable.output, let bytes = read(child.output.transfer, &handlers.output, &readable.output) {
+      receive(.output(bytes))
+    }
+    if readable.errors, let bytes = read(child.errors.transfer, &handlers.errors, &readable.errors) {
+      errors.append(bytes)
+    }
+    if readable.output || readable.errors { return true }
+    if let end { finish(end.status) }
+    return false
   }
 
-  private func readErrors() {
-    guard let bytes = read(child.errors.transfer) else { return }
-    if bytes.isEmpty { handlers.errors = nil } else { errors.append(bytes) }
+  /// Reads a piece, if there is one; an error stands for the end.
+  private func read(_ pipe: Transfer, _ handler: inout PollHandler?, _ isReadable: inout Bool) -> [UInt8]? {
+    var bytes: [UInt8]? = []
+    do throws(Errno) { bytes = try pipe.read(upTo: Piecework.piece) } catch {}
+    if bytes?.isEmpty == true { handler = nil }
+    isReadable = bytes?.isEmpty == false && takesRest(bytes?.count ?? 0)
+    return bytes?.isEmpty == false ? bytes : nil
   }
 
-  /// What is there now; nothing at the end, which an error stands for too.
-  private func read(_ pipe: Transfer) -> [UInt8]? {
-    do throws(Errno) { return try pipe.read(upTo: Self.portion) } catch { return [] }
+  /// Counts what is read after its end; `false` when it is more than it can have left.
+  private func takesRest(_ count: Int) -> Bool {
+    end?.rest -= count
+    return (end?.rest ?? 1) > 0
   }
 
   // MARK: The end
 
-  /// Takes what it has left in its pipes, and tells how it ended; others that it has started may still hold them.
+  /// Takes note of how it ended, and has others of its group end too; what it has left in its pipes is read first.
   private func reap() {
     guard let status = endStatus() else { return }
-    var left = Self.greatestPipe
-    while left > 0, handlers.output != nil, let bytes = read(child.output.transfer), !bytes.isEmpty {
-      left -= bytes.count
-      receive(.output(bytes))
-    }
-    readErrors()
+    end = (status, 2 * Self.greatestPipe)
+    handlers.end = nil
+    deadline = nil
+    programs.reapOrphans()
+    if child.hasLeftovers { endGroup(lookingAfter: Self.leftoverInterval) }
+    readable = (handlers.output != nil, handlers.errors != nil)
+    programs.work.add(self)
+  }
+
+  private func finish(_ status: ProgramEnd) {
     errors.finish()
     handlers = (nil, nil, nil)
     hasEnded = true
-    deadline = nil
-    programs.reapOrphans()
-    if child.hasLeftovers { endGroup(lookingAfter: Self.leftoverInterval) } else { programs.forget(self) }
+    forgetIfOver()
     receive(.ended(status))
   }
 

@@ -8,15 +8,17 @@ final class Programs {
   private static let environment = ["PATH=\(ProgramFile.searchPath)"]
 
   let poller: Poller
+  let work: Piecework
   let log: Log
   private let loop: EventLoop
   private var all: [ObjectIdentifier: ProgramRun] = [:]
   private var isEnding = false
   private var timer: LoopTimer?
 
-  init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
+  init(loop: EventLoop, poller: Poller, work: Piecework, log: Log) throws(Errno) {
     self.loop = loop
     self.poller = poller
+    self.work = work
     self.log = log
     timer = try loop.addTimer { [unowned self] in lookAtOverdue() }
   }

@@ -5,6 +5,8 @@ import SignalGraph
 /// The real world, for graphs that run in the daemon.
 final class SystemWorld: GraphWorld {
   private let logbook: Log
+  /// What programs and files have to tell.
+  let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
   /// What was said last of a file that cannot be read, so that it is said once.
@@ -12,8 +14,9 @@ final class SystemWorld: GraphWorld {
 
   init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
     logbook = log
-    programs = try Programs(loop: loop, poller: poller, log: log)
-    files = FollowedFiles(loop: loop, poller: poller, log: log)
+    work = Piecework(loop: loop)
+    programs = try Programs(loop: loop, poller: poller, work: work, log: log)
+    files = FollowedFiles(poller: poller, work: work, log: log)
   }
 
   /// Whether nothing runs that would have to be waited for.

@@ -11,8 +11,7 @@ package enum FileChange: Sendable {
 
 /// Tells of changes of files by their paths, whether or not there is a file now (`inotify(7)`).
 ///
-/// A file that is there is watched itself, and its folder for names that come and go; of a folder that is missing, the
-/// nearest one above it that is there.
+/// Everything that decides which file a path stands for is watched: see `FileTrail`.
 package final class FileWatcher {
   private let inotify: OwnedDescriptor
   private var handler: PollHandler?
@@ -27,31 +26,38 @@ package final class FileWatcher {
   }
 
   /// Calls whenever the file at a path may have changed, until what comes back is cancelled.
-  ///
-  /// - Throws: where the system allows no more watches (`fs.inotify.max_user_watches`).
-  package func watch(_ path: String, _ changed: @escaping (FileChange) -> Void) throws(Errno) -> FileWatch {
+  package func watch(_ path: String, _ changed: @escaping FileWatch.Observer) -> FileWatch {
     let watch = FileWatch(path, self, changed)
-    try place(watch)
+    place(watch)
+    watch.begin()
     return watch
   }
 
   // MARK: Watches
 
+  /// How often the way is looked at anew that changes meanwhile; what changes after that is told.
+  private static let looks = 8
+
   /// Has a path watched as things stand now.
-  private func place(_ watch: FileWatch) throws(Errno) {
-    let before = watch.descriptors
-    watch.descriptors = try watch.place(in: inotify.number)
-    for descriptor in watch.descriptors where !before.contains(descriptor) {
-      watches[descriptor, default: []].append(watch)
+  private func place(_ watch: FileWatch) {
+    for _ in 0..<Self.looks {
+      let before = watch.trail
+      let trail = FileTrail(to: watch.path, in: inotify.number)
+      for number in trail.watches where watches[number]?.contains(where: { $0 === watch }) != true {
+        watches[number, default: []].append(watch)
+      }
+      watch.adopt(trail)
+      let numbers = trail.watches
+      for number in before.watches where !numbers.contains(number) { remove(watch, from: number) }
+      if trail == before { return }
     }
-    for descriptor in before where !watch.descriptors.contains(descriptor) { remove(watch, from: descriptor) }
   }
 
-  func remove(_ watch: FileWatch, from descriptor: Int32) {
-    watches[descriptor]?.removeAll { $0 === watch }
-    guard watches[descriptor]?.isEmpty == true else { return }
-    watches[descriptor] = nil
-    _ = inotify_rm_watch(inotify.number, descriptor)
+  func remove(_ watch: FileWatch, from number: Int32) {
+    watches[number]?.removeAll { $0 === watch }
+    guard watches[number]?.isEmpty == true else { return }
+    watches[number] = nil
+    _ = inotify_rm_watch(inotify.number, number)
   }
 
   // MARK: Events
@@ -64,20 +70,15 @@ package final class FileWatcher {
       for watch in concerned where watch.note(event) && !affected.contains(where: { $0 === watch }) {
         affected.append(watch)
       }
-      if event.isGone { forget(event.watch) }
+      // The kernel has let go of the watch.
+      if event.isGone { watches[event.watch] = nil }
     }
     for watch in affected { tell(watch) }
   }
 
-  /// The kernel has let go of a watch, whose number may be given again.
-  private func forget(_ descriptor: Int32) {
-    for watch in watches.removeValue(forKey: descriptor) ?? [] { watch.descriptors.removeAll { $0 == descriptor } }
-  }
-
   private func tell(_ watch: FileWatch) {
     if watch.isCancelled { return }
-    // Where no more can be watched, what is watched already stays.
-    if watch.hasMoved { try? place(watch) }
+    if watch.hasMoved { place(watch) }
     watch.tell()
   }
 }

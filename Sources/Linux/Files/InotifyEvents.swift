@@ -7,6 +7,8 @@ struct InotifyEvents: Sequence, IteratorProtocol {
     /// The watch that it is an event of.
     let watch: Int32
     let mask: UInt32
+    /// What the two events of a move have in common.
+    let cookie: UInt32
     /// In a folder, the name that it is about.
     let name: String
 
@@ -26,6 +28,7 @@ struct InotifyEvents: Sequence, IteratorProtocol {
     let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
     let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
     rest = rest.dropFirst(head + Int(event.len))
-    return Event(watch: event.wd, mask: event.mask, name: String(decoding: name, as: UTF8.self))
+    return Event(
+      watch: event.wd, mask: event.mask, cookie: event.cookie, name: String(decoding: name, as: UTF8.self))
   }
 }

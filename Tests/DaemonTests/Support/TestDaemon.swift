@@ -14,11 +14,11 @@ final class TestDaemon {
   func connect() throws -> TestClient { try TestClient(self) }
 
   /// Lets the daemon go on until a condition holds.
-  func turn(until condition: () throws -> Bool) throws {
-    let deadline = MonotonicInstant.now() + .seconds(60)
+  func turn(within patience: Duration = .seconds(60), until condition: () throws -> Bool) throws {
+    let deadline = MonotonicInstant.now() + patience
     while try !condition() {
       try host.turn()
-      if MonotonicInstant.now() > deadline { throw Unexpected("it did not happen within a minute") }
+      if MonotonicInstant.now() > deadline { throw Unexpected("it did not happen within \(patience)") }
     }
   }
 }

@@ -1,0 +1,67 @@
+import Linux
+
+/// Work that may never end, such as the output of a program: a little of it is done each turn, and clients are served
+/// between.
+final class Piecework {
+  /// How long it works at most before clients are served.
+  private static let share = Duration.milliseconds(2)
+  /// How many bytes a piece has, of which each may be a line and a turn of the graphs.
+  static let piece = 4096
+
+  private let loop: EventLoop
+  /// Called before anything is done in a turn of the loop.
+  var begin: () -> Void = {}
+  /// In the order in which they have their turn.
+  private var waiting: [any Pieceworker] = []
+  private var isPosted = false
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  /// Has somebody go on who is not waiting already.
+  func add(_ worker: any Pieceworker) {
+    guard !worker.isWaiting else { return }
+    worker.isWaiting = true
+    waiting.append(worker)
+    post()
+  }
+
+  private func post() {
+    if isPosted { return }
+    isPosted = true
+    loop.post { [self] in work() }
+  }
+
+  private func work() {
+    isPosted = false
+    begin()
+    let end = MonotonicInstant.now() + Self.share
+    var round: [any Pieceworker] = []
+    repeat {
+      round = waiting
+      waiting = []
+    } while doRound(round, until: end)
+    if !waiting.isEmpty { post() }
+  }
+
+  /// Has each do a piece; `false` where the time is up or nobody has more to do.
+  private func doRound(_ round: [any Pieceworker], until end: MonotonicInstant) -> Bool {
+    for (index, worker) in round.enumerated() {
+      worker.isWaiting = false
+      if worker.doPiece() { add(worker) }
+      guard MonotonicInstant.now() < end else {
+        waiting = round[(index + 1)...] + waiting
+        return false
+      }
+    }
+    return !waiting.isEmpty
+  }
+}
+
+/// Somebody who works a piece at a time.
+protocol Pieceworker: AnyObject {
+  /// Whether it is in the line; for the line alone to say.
+  var isWaiting: Bool { get set }
+
+  /// Does a piece; whether there may be more to do at once.
+  func doPiece() -> Bool
+}
