@@ -77,6 +77,18 @@ private final class Source {
     #expect(source.disposals == 1)
   }
 
+  @Test func `a connection that is left before it has begun is over`() {
+    let source = Source()
+    let pipe = SignalProducer<Int, Failure>.replayingPipe(upTo: 1)
+    pipe.input.send(value: 1)
+    let producer = source.producer.multicast(pipe).autoconnect()
+    producer.take(first: 1).start()
+    var seen: [Event<Int, Failure>] = []
+    producer.start { seen.append($0) }
+    #expect(source.starts == 0)
+    #expect(seen == [.value(1), .interrupted])
+  }
+
   @Test func `autoconnect misses nothing of what is sent at once`() {
     var seen: [Int] = []
     SignalProducer<Int, Never>([1, 2]).publish().autoconnect().startWithValues { seen.append($0) }
@@ -120,9 +132,15 @@ private final class Source {
   @Test func `a run that restarts a shared producer from its ending gets a new run`() {
     let source = Source()
     let shared = source.producer.share()
-    shared.start(Observer(completed: { shared.start() }))
+    var disposalsBefore = 0
+    shared.start(
+      Observer(completed: {
+        disposalsBefore = source.disposals
+        shared.start()
+      }))
     source.input?.sendCompleted()
     #expect(source.starts == 2)
+    #expect(disposalsBefore == 1)
   }
 
   @Test func `replay starts at once and gives everything, replayLast the last`() {
@@ -146,15 +164,5 @@ private final class Source {
     #expect(source.disposals == 0)
     run?.dispose()
     #expect(source.disposals == 1)
-  }
-
-  @Test func `a shared producer that several threads start and leave runs at most once at a time`() {
-    let counter = Counter()
-    let shared = SignalProducer<Int, Never> { _, lifetime in
-      counter.enter()
-      lifetime.observeEnded { counter.leave() }
-    }.share()
-    onThreads(3) { _ in for _ in 0..<1000 { shared.start().dispose() } }
-    #expect(counter.present == 0)
   }
 }

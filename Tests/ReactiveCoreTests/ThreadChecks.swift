@@ -27,7 +27,7 @@ final class Checker<Value: Sendable>: @unchecked Sendable {
     inside.store(false, ordering: .releasing)
   }
 
-  private func end() {
+  func end() {
     enter()
     endings += 1
     inside.store(false, ordering: .releasing)

@@ -12,6 +12,11 @@ static inline void signalbox_hold(void) { signalbox_held += 1; }
 static inline void signalbox_release(void) { signalbox_held -= 1; }
 static inline uintptr_t signalbox_held_count(void) { return signalbox_held; }
 
+/// An object of the calling thread's, for as long as it is in it: the farewell that it is carrying out, or none.
+extern __thread void *signalbox_farewell __attribute__((tls_model("initial-exec")));
+static inline void *signalbox_present_farewell(void) { return signalbox_farewell; }
+static inline void signalbox_set_farewell(void *farewell) { signalbox_farewell = farewell; }
+
 /// A short rest inside a spin loop.
 static inline void signalbox_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)

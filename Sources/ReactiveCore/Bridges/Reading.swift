@@ -25,7 +25,7 @@ final class Reading<Value, Failure: Error>: @unchecked Sendable {
     self.producer = nil
     let (observer, mailbox, run) = (observer, mailbox, run)
     DispatchQueue(label: "reactive.reading").async {
-      mailbox.beginning { producer.start(observer, as: run) }
+      mailbox.beginning { producer.start(observer, asPublished: run) }
     }
   }
 

@@ -21,7 +21,7 @@ public final class MulticastConnection<Value, Failure: Error>: @unchecked Sendab
 
   /// Begins the run, unless that was done; disposing of the result interrupts it, and its subscribers with it.
   @discardableResult public func connect() -> any Disposable {
-    if starter.disposeFirst() { source.start(input, as: run) }
+    if starter.disposeFirst() { source.start(input, asPublished: run) }
     return run
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What makes a shared producer forget its run, so that the next start begins a new one.
 public struct SharingReset: OptionSet, Sendable {
   /// The set as bits.
@@ -35,24 +37,19 @@ extension SignalProducer {
   }
 }
 
-/// The present run of a shared producer, and who subscribes to it.
+/// The rounds of a shared producer: which one newcomers join, and whose run of the source is under way.
+///
+/// A round begins its run when the one before has let go of what it held, so that the source runs once at a time. Nobody
+/// waits for that: whoever lets go begins what is next.
 private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
-  /// One run of the source with its subscribers.
-  final class Round: @unchecked Sendable {
-    let buffer: ReplayBuffer<Value, Failure>
-    let run = Run()
-    let starter = AnyDisposable()
-    /// Guarded by the lock of the sharing.
-    var subscribers = 0
-
-    init(_ capacity: Int) { buffer = ReplayBuffer(capacity) }
-  }
-
   private let source: SignalProducer<Value, Failure>
   private let capacity: Int
   private let resets: SharingReset
   private let lock = FutexLock()
+  /// The round that newcomers join.
   private var current: Round?
+  /// The round whose run has begun, until that has let go.
+  private var working: Round?
 
   init(_ source: SignalProducer<Value, Failure>, _ capacity: Int, _ resets: SharingReset) {
     precondition(capacity >= 0, "a capacity cannot be negative")
@@ -61,26 +58,18 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     self.resets = resets
   }
 
-  deinit { current?.run.dispose() }
+  deinit { current?.dispose() }
 
   func subscribe(_ observer: Observer<Value, Failure>, _ run: Run) {
     let round = lock.withLock {
-      let present = current ?? Round(capacity)
+      let present = current ?? Round(capacity, of: self)
       present.subscribers += 1
       current = present
       return present
     }
     run.resources.hold(AnyDisposable { self.leave(round) })
     round.buffer.producer(keeping: self).feed(observer, in: run)
-    guard round.starter.disposeFirst() else { return }
-    let input = round.buffer.input
-    source.start(
-      Observer(
-        value: input.receive,
-        ending: { [weak self, weak round] ending in
-          if let round { self?.forget(round, after: ending) }
-          input.end(ending)
-        }), as: round.run)
+    beginCurrent()
   }
 
   private func leave(_ round: Round) {
@@ -88,11 +77,40 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       round.subscribers -= 1
       guard round.subscribers == 0, resets.contains(.abandonment) else { return false }
       // A run that has ended otherwise is remembered if `resets` says so.
-      guard !round.run.hasEnded else { return false }
+      guard !round.hasEnded else { return false }
       if current === round { current = nil }
       return true
     }
-    if isAbandoned { round.run.dispose() }
+    if isAbandoned { round.end { round.dispose() } }
+  }
+
+  /// Begins the run of the present round, unless that was done or the one before has not let go.
+  private func beginCurrent() {
+    let next: Round? = lock.withLock {
+      guard working == nil, let current, !current.hasBegun else { return nil }
+      current.hasBegun = true
+      working = current
+      return current
+    }
+    guard let next else { return }
+    next.farewell.enter()
+    begin(next)
+    next.farewell.leave()
+  }
+
+  // Resources go before the ending is sent, so that who starts anew when he hears of it finds them free.
+  private func begin(_ round: Round) {
+    let input = round.buffer.input
+    let observer = Observer<Value, Failure>(
+      value: input.receive,
+      ending: { [weak self, weak round] ending in
+        if let round {
+          round.end { round.letGo() }
+          self?.forget(round, after: ending)
+        }
+        input.end(ending)
+      })
+    source.start(observer, asPublished: round)
   }
 
   private func forget(_ round: Round, after ending: Ending<Failure>) {
@@ -104,5 +122,39 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       }
     guard isReset else { return }
     lock.withLock { if current === round { current = nil } }
+  }
+
+  /// A round is over and has let go of what it held.
+  private func isOver(_ farewell: Farewell) {
+    let round: Round? = lock.withLock {
+      guard let working, working.farewell === farewell else { return nil }
+      self.working = nil
+      return working
+    }
+    guard let round else { return }
+    // Outside of the run's domain, so that what is sent at once is heard at once.
+    if round.isHeldByCaller { round.afterwards { self.beginCurrent() } } else { beginCurrent() }
+  }
+
+  /// One run of the source with its subscribers.
+  private final class Round: Run, @unchecked Sendable {
+    let buffer: ReplayBuffer<Value, Failure>
+    /// Both guarded by the lock of the sharing.
+    var subscribers = 0
+    var hasBegun = false
+    /// Over when the run is, its work has returned, and all that it held has let go.
+    let farewell: Farewell
+    private let isEnding = Atomic(false)
+
+    init(_ capacity: Int, of sharing: Sharing) {
+      buffer = ReplayBuffer(capacity)
+      farewell = Farewell { [weak sharing] in sharing?.isOver($0) }
+    }
+
+    /// Does what ends the run; the farewell awaits what that leaves to other threads.
+    func end(_ work: () -> Void) {
+      farewell.carryOut(work)
+      if !isEnding.exchange(true, ordering: .relaxed) { farewell.leave() }
+    }
   }
 }

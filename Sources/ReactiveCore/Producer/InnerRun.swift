@@ -63,7 +63,8 @@ public import Synchronization
   @inlinable func end(_ ending: Ending<Outer.InnerFailure>) {
     guard finish() else { return }
     withExtendedLifetime(self) {
-      close()
+      // What follows a signal has no head, and is not within its own domain here.
+      if followsSignal { letGo() } else { close() }
       let outer = followsSignal ? outer.takeUnretainedValue() : outer.takeRetainedValue()
       outer.end(ending, of: self)
     }

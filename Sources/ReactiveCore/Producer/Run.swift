@@ -49,7 +49,7 @@ public import Synchronization
       interrupt()
       leave()
     } else {
-      queue { self.interrupt() }
+      Farewell.queue(in: self) { self.interrupt() }
     }
   }
 
@@ -64,8 +64,8 @@ public import Synchronization
 
   /// Begins a run whose interruption goes to the first operator's observer, or to whatever `observer` stands for.
   @inlinable final func begin<Value, Failure>(with observer: Observer<Value, Failure>) -> Bool {
-    // A run's own terminal is its head anyway; but an operator's observer may be linked to it, once it is taken.
-    if let link = observer.link, link === self || link === head && head?.isTaken == false { return isLive }
+    // Asked of the observer, not of `head`, which another thread may be letting go.
+    if observer.link === self || observer.isOfHead { return isLive }
     return begin(with: Relay(observer))
   }
 
@@ -96,6 +96,12 @@ public import Synchronization
   @usableFromInline final func endSucceeding() {
     while let next = successor.take() { next() }
     succeeder.store(0, ordering: .releasing)
+  }
+
+  /// Interrupts what was to begin this run, which was disposed of before; the domain is held.
+  final func refuse(_ head: any Interruptible) {
+    _ = takeInterruption()
+    head.interrupt()
   }
 
   private func interrupt() {

@@ -39,6 +39,16 @@ extension SignalProducer {
     if run.isLive { begin(terminal.asObserver, run) }
   }
 
+  /// Starts a run that others know already: they may have disposed of it, and then its observer is interrupted.
+  func start(_ observer: Observer, asPublished run: Run) {
+    let terminal = Terminal(observer, run)
+    if run.begin(with: terminal) {
+      begin(terminal.asObserver, run)
+    } else {
+      run.perform { run.refuse(terminal) }
+    }
+  }
+
   /// Starts a run that sends to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
     // Held before it starts, so that a scope that ends meanwhile stops it.

@@ -3,16 +3,26 @@
   /// Where the interruption of a run that is disposed of is to be delivered; nil: at once, where it is disposed of.
   var scheduler: (any Scheduler)? { get }
 
-  /// True if an operator's observer may be linked to this, and must hear of an interruption first.
-  var isTaken: Bool { get }
-
   /// Sends `interrupted`; the domain is held.
   func interrupt()
 }
 
 extension Interruptible {
   @usableFromInline var scheduler: (any Scheduler)? { nil }
-  @usableFromInline var isTaken: Bool { true }
+}
+
+extension Observer {
+  /// True if this is the observer of a run's head itself: of its terminal, or of a relay that was given back.
+  ///
+  /// An operator's observer may be linked to them too while they are taken, and must hear of an interruption first.
+  @inlinable var isOfHead: Bool {
+    guard let link else { return false }
+    if type(of: link) == Terminal<Value, Failure>.self {
+      return !unsafeDowncast(link, to: Terminal<Value, Failure>.self).isTaken
+    }
+    return type(of: link) == Relay<Value, Failure>.self
+      && !unsafeDowncast(link, to: Relay<Value, Failure>.self).isTaken
+  }
 }
 
 /// The observer of a run: it lets nothing through once the run was disposed of or has ended.
