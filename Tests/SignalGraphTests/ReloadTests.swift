@@ -77,6 +77,60 @@ import Testing
     #expect(graph.said(by: "both") == ["both#2 [31,1]"])
   }
 
+  @Test func `the order within a turn is the file's, however often it was reloaded`() throws {
+    func signals(_ first: String, _ second: String) -> String {
+      """
+        g:
+          signals:
+            a: {input: {}}
+            log: {input: {}}
+            first: {from: a, pipe: [{map: '"\(first)"'}, {send_to: log}]}
+            second: {from: a, pipe: [{map: '"\(second)"'}, {send_to: log}]}
+            joined: {merge: [second, a], pipe: [{map: '"joined"'}, {send_to: log}]}
+            before: {from: a, pipe: [{delay: 1s}, {map: '"\(first)"'}, {send_to: log}]}
+            after: {from: a, pipe: [{delay: 1s}, {map: '"\(second)"'}, {send_to: log}]}
+      """
+    }
+    let graph = TestGraph(try configuration(signals("one", "two")))
+    var seconds = 0.0
+    func order() throws -> [String] {
+      try graph.send("1", to: "a")
+      seconds += 1
+      graph.advance(to: seconds)
+      return graph.said(by: "log").map { String($0.split(separator: " ")[1]) }
+    }
+    #expect(try order() == [#""one""#, #""two""#, #""joined""#, #""joined""#, #""one""#, #""two""#])
+    _ = graph.reload(try configuration(signals("uno", "two")))
+    #expect(try order() == [#""uno""#, #""two""#, #""joined""#, #""joined""#, #""uno""#, #""two""#])
+    _ = graph.reload(try configuration(signals("uno", "due")))
+    #expect(try order() == [#""uno""#, #""due""#, #""joined""#, #""joined""#, #""uno""#, #""due""#])
+  }
+
+  @Test func `timers that wait take the order of the new file`() throws {
+    let delayed = ["x: {from: a, pipe: [{delay: 5s}]}", "y: {from: a, pipe: [{delay: 5s}]}"]
+    func graphs(_ signals: [String]) -> String {
+      "  g: {signals: {a: {input: {}}, \(signals.joined(separator: ", "))}}"
+    }
+    let graph = TestGraph(try configuration(graphs(delayed)))
+    try graph.send("1", to: "a")
+    _ = graph.reload(try configuration(graphs(delayed.reversed())))
+    _ = graph.said()
+    graph.advance(to: 5)
+    #expect(graph.said() == ["y#1 1", "x#1 1"])
+  }
+
+  @Test func `names that come and go are remembered within a bound, and numbers never go back`() throws {
+    func graphs(_ names: Range<Int>) -> String {
+      "  g: {signals: {\(names.map { "s\($0): {property: {initial: 1}}" }.joined(separator: ", "))}}"
+    }
+    let graph = TestGraph(try configuration(graphs(0..<6000)))
+    for _ in 1...4 { try graph.send("2", to: "s7") }
+    _ = graph.reload(try configuration(graphs(6000..<12_000)))
+    _ = graph.reload(try configuration(graphs(12_000..<18_000)))
+    _ = graph.reload(try configuration(graphs(0..<10)))
+    #expect(graph.signal("s7").sequence >= 6)
+  }
+
   @Test func `timers and subscribers of what did not change go on`() throws {
     let kept = "a: {input: {}}, quiet: {from: a, pipe: [{debounce: 2s}]}, ticks: {interval: 3s}"
     let graph = TestGraph(try configuration("  g: {signals: {\(kept), x: {from: a}}}"))

@@ -82,7 +82,7 @@ final class TestGraph: GraphWorld {
   }
 
   func reload(_ configuration: Configuration) -> ReloadVerdict {
-    runtime.reload(configuration) { added, _ in added.forEach(watch) }
+    runtime.reload(configuration) { $0.fresh.forEach(watch) }
   }
 
   /// What was said since the last time it was asked, as `signal#sequence value`, by these signals.

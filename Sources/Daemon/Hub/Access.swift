@@ -2,7 +2,7 @@ import Linux
 import SignalGraph
 
 /// Who may send to a signal, subscribe to it or call an action, with names resolved to ids.
-struct Access {
+struct Access: Equatable {
   /// `nil` lets in whoever may open the socket.
   private let senders: Members?
   private let subscribers: Members?
@@ -13,7 +13,7 @@ struct Access {
   private let isInput: Bool
 
   /// The users and groups that a rule names.
-  private struct Members {
+  private struct Members: Equatable {
     var users: Set<UInt32> = []
     var groups: Set<UInt32> = []
     /// Names that nobody has.

@@ -12,18 +12,20 @@ final class Channel {
   let latency = Latency()
   private var audience = Audience<Feed>()
   private var feeds: [Feed] { audience.members }
-  /// Whether one of the feeds has to know what a value is.
-  private var looksInside = false
-  /// Subscriptions to a cold signal, each with a run and a feed of its own.
-  private var runs = 0
+  /// The feeds that others with the same wishes share.
+  private var sharedFeeds: [FeedForm: Feed] = [:]
+  /// How many of the feeds have to know what a value is.
+  private var feedsLookingInside = 0
+  /// How many subscriptions listen.
+  private(set) var subscriberCount = 0
   private let turn: TurnBuffer
   private unowned let runtime: GraphRuntime
   let name: String
   /// A reload has removed the signal.
   private var isRetired = false
   private let nameBytes: [UInt8]
-  /// Subscriptions that have whoever sends here wait for them.
-  var gates: [Subscription] = []
+  /// Subscriptions for which those wait who send here.
+  var gates = Audience<Subscription>()
 
   init(_ signal: RunningSignal, turn: TurnBuffer, runtime: GraphRuntime) {
     self.signal = signal
@@ -41,8 +43,6 @@ final class Channel {
   func isCovered(by pattern: SignalPattern) -> Bool {
     pattern.matches(name) && (graph != "signalbox" || pattern.text.hasPrefix("signalbox."))
   }
-
-  var subscriberCount: Int { runs + feeds.reduce(0) { $0 + $1.subscriptions.count } }
 
   /// Whether a line names this signal, as long as there is one.
   func isNamed(_ name: Span<UInt8>) -> Bool {
@@ -62,9 +62,13 @@ final class Channel {
   }
 
   /// Takes over what a reload applies in place.
-  func refresh() {
+  ///
+  /// - Returns: whether others may listen now than before.
+  func refresh() -> Bool {
+    let before = access
     access = Access(signal.declaration)
-    for feed in feeds { feed.hasBackpressure = hasBackpressure }
+    for feed in feeds where feed.hasBackpressure != hasBackpressure { feed.hasBackpressure = hasBackpressure }
+    return access != before
   }
 
   /// Whether subscribers may have its senders wait.
@@ -72,37 +76,46 @@ final class Channel {
 
   /// What a client that sends here has to wait for: a client other than itself that has no room for more.
   func gate(for sender: Outbox) -> Outbox? {
-    gates.first { $0.outbox !== sender && $0.outbox.isFull }?.outbox
+    for place in 0..<gates.placeCount {
+      guard let outbox = gates[place]?.takeUnretainedValue().outbox else { continue }
+      if outbox !== sender && outbox.isFull { return outbox }
+    }
+    return nil
   }
 
   // MARK: Listeners
 
-  /// The feed for subscriptions of a form, made when there is none.
-  func feed(_ form: FeedForm, _ condition: Condition?) -> Feed {
-    // Whoever joins it hears nothing of what came before.
+  /// Takes a subscription in, on a feed of its form; it hears nothing of what came before.
+  func add(_ subscription: Subscription, _ form: FeedForm, _ condition: Condition?) -> Feed {
     turn.closeBatch()
-    if form.isShared, !signal.isCold, let feed = feeds.first(where: { $0.form == form }) { return feed }
-    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
-    let feed = Feed(signal: signal.name, form: form, losses: losses, rhythm: rhythm)
-    rhythm?.begin(feed, in: turn)
-    feed.hasBackpressure = hasBackpressure
-    if !signal.isCold {
-      audience.append(feed)
-      looksInside = looksInside || feed.looksInside
-    }
+    let feed = sharedFeeds[form] ?? makeFeed(form, condition)
+    feed.add(subscription)
+    subscriberCount += 1
+    if !feed.isOwn { signal.arrive() }
     return feed
   }
 
-  /// A subscription has arrived on a feed: what runs only for listeners begins.
+  private func makeFeed(_ form: FeedForm, _ condition: Condition?) -> Feed {
+    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
+    let feed = Feed(signal: name, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
+    rhythm?.begin(feed, in: turn)
+    feed.hasBackpressure = hasBackpressure
+    audience.append(feed)
+    if feed.looksInside { feedsLookingInside += 1 }
+    if form.isShared && !feed.isOwn { sharedFeeds[form] = feed }
+    return feed
+  }
+
+  /// A subscription listens from now on: what runs only for listeners begins.
   ///
+  /// - Parameter sequence: The number after which its own run begins to count.
   /// - Returns: The subscription's own run, of a cold signal.
-  func begin(_ feed: Feed) -> ColdRun? {
-    guard signal.isCold else {
-      runtime.attach(to: signal)
+  func begin(_ feed: Feed, after sequence: UInt64) -> ColdRun? {
+    guard feed.isOwn else {
+      runtime.wake(signal)
       return nil
     }
-    runs += 1
-    return runtime.startRun(of: signal) { [unowned self] event in
+    return runtime.startRun(of: signal, after: sequence) { [unowned self] event in
       switch event {
       case .next(let payload, let sequence):
         feed.deliver(payload, sequence: sequence, in: turn)
@@ -119,24 +132,36 @@ final class Channel {
     turn.keep(subscription)
     turn.keep(feed)
     feed.remove(subscription)
-    if signal.isCold { runs -= 1 } else { runtime.detach(from: signal) }
-    if feed.isEmpty && audience.remove(feed) { looksInside = feeds.contains(where: \.looksInside) }
+    subscriberCount -= 1
+    if !feed.isOwn { signal.leave() }
+    guard feed.isEmpty, audience.remove(feed) else { return }
+    if feed.looksInside { feedsLookingInside -= 1 }
+    if sharedFeeds[feed.form] === feed { sharedFeeds[feed.form] = nil }
   }
 
   /// Tells everyone that the daemon ends this signal for them, and why.
   func interrupt(_ reason: SubscriptionEvent.Reason) { end(.interrupted(signal: name, reason)) }
 
-  /// Ends it for those who may not listen to it any more.
-  func interruptDenied() {
+  /// Has each of those who listen go on, move over or end, now that something else may stand behind the name.
+  ///
+  /// - Parameter successor: What stands there now; `nil` for nothing.
+  func handOver(to successor: Channel?) {
     for feed in feeds {
-      for subscription in feed.subscriptions where !access.maySubscribe(subscription.identity) {
-        subscription.interrupt(feed, .denied)
+      for subscription in feed.subscriptions {
+        switch Fate(of: subscription, on: feed, successor) {
+        case .goesOn: break
+        case .movesOver:
+          feed.deliverPending(in: turn)
+          turn.closeBatch()
+          subscription.moveOver(on: self)
+        case .ends(let reason): subscription.interrupt(feed, reason)
+        }
       }
     }
   }
 
   /// Whether a value that is sent here goes to subscribers as it came, and is of no use to anybody else.
-  var isRelay: Bool { !looksInside && signal.isRelay }
+  var isRelay: Bool { feedsLookingInside == 0 && signal.isRelay }
 
   /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
   func relay(_ text: Span<UInt8>) {

@@ -13,6 +13,8 @@ final class Feed {
   let losses: Losses
   /// Whether the signal's senders may be made to wait.
   var hasBackpressure = false
+  /// Whether it is one subscription's alone: of a cold signal, which runs for each by itself.
+  let isOwn: Bool
   /// What holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
 
@@ -21,8 +23,11 @@ final class Feed {
     var count: UInt64 = 0
   }
 
-  init(signal: String, form: FeedForm = FeedForm(), losses: Losses = Losses(), rhythm: Rhythm? = nil) {
+  init(
+    signal: String, form: FeedForm = FeedForm(), isOwn: Bool = false, losses: Losses = Losses(), rhythm: Rhythm? = nil
+  ) {
     self.signal = signal
+    self.isOwn = isOwn
     self.losses = losses
     self.form = form
     self.rhythm = rhythm
@@ -31,6 +36,7 @@ final class Feed {
 
   var subscriptions: [Subscription] { audience.members }
   var isEmpty: Bool { audience.isEmpty }
+  var subscriptionCount: Int { audience.count }
   /// Whether it has to know what a value is, to choose among them or to keep one.
   var looksInside: Bool { rhythm != nil }
 
@@ -104,12 +110,17 @@ final class Feed {
 
   /// Tells everyone of the signal's ending, behind a value that still waits.
   func deliver(ending: SubscriptionEvent, in turn: TurnBuffer) {
-    if let entry = rhythm?.takePending() { publish(entry, in: turn) }
+    deliverPending(in: turn)
     turn.closeBatch()
     let start = turn.count
     append(ending, to: &turn.bytes)
     let line = start..<turn.count
     for subscription in subscriptions { subscription.receive(ending: line, of: self) }
+  }
+
+  /// Hands on the value that waits for the end of its span, before somebody leaves.
+  func deliverPending(in turn: TurnBuffer) {
+    if let entry = rhythm?.takePending() { publish(entry, in: turn) }
   }
 
   /// Tells those who keep up that the signal is quiet.

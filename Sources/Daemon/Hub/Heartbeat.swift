@@ -30,7 +30,7 @@ final class Heartbeat {
   ///
   /// Events do not touch the timer, which looks when it is due whether it is too early.
   private func wait() {
-    timer = clock.schedule(at: lastEvent + span, declaration: .max) { [unowned self] in
+    timer = clock.schedule(at: lastEvent + span) { [unowned self] in
       timer = nil
       if clock.now - lastEvent >= span {
         lastEvent = clock.now

@@ -13,9 +13,8 @@ final class Hub {
   private var channelsByName: [String: Channel] = [:]
   private var table = ChannelTable([])
   /// Subscriptions to patterns, which signals that are added later join.
-  private var patterns: [Subscription] = []
-  /// Subscriptions for which senders wait.
-  private var blocking: [Subscription] = []
+  private var patterns = Audience<Subscription>()
+  private var gates = Gates()
 
   init(_ runtime: GraphRuntime, turn: TurnBuffer) {
     self.runtime = runtime
@@ -59,26 +58,28 @@ final class Hub {
   }
 
   func forget(_ subscription: Subscription) {
-    if !subscription.pattern.isName { patterns.removeAll { $0 === subscription } }
+    if !subscription.pattern.isName {
+      turn.keep(subscription)
+      patterns.remove(subscription)
+    }
     guard subscription.isBlocking else { return }
-    blocking.removeAll { $0 === subscription }
-    placeGates()
+    gates.remove(subscription)
     subscription.outbox.releaseWaiting()
   }
 
   // MARK: Backpressure
 
-  /// Has whoever sends into what a subscription listens to wait for it.
+  /// Has those who send into what a subscription listens to wait for it.
   func hold(for subscription: Subscription) {
-    blocking.append(subscription)
-    placeGates()
+    gates.add(subscription, before: sources(of: subscription.channels.filter(\.hasBackpressure)))
   }
 
-  /// Puts a gate before each input that a blocking subscription's signals are computed from.
-  private func placeGates() {
-    for channel in channels where !channel.gates.isEmpty { channel.gates = [] }
-    for subscription in blocking {
-      for channel in sources(of: subscription.channels.filter(\.hasBackpressure)) { channel.gates.append(subscription) }
+  /// Puts gates where they belong now, and has those look who wait before one.
+  private func replaceGates() {
+    for subscription in gates.subscriptions {
+      gates.remove(subscription)
+      hold(for: subscription)
+      subscription.outbox.releaseWaiting()
     }
   }
 
@@ -102,29 +103,29 @@ final class Hub {
 
   /// Swaps the configuration between two turns, and tells subscribers what that means for them.
   func reload(_ configuration: Configuration) -> ReloadVerdict {
-    let verdict = runtime.reload(configuration) { _, removed in
-      for signal in removed { channelsByName[signal.name]?.interrupt(.removed) }
-      adoptSignals()
-      for channel in channels { channel.interruptDenied() }
-      extendPatterns(to: channels.filter { $0.signal.ending == nil })
+    let verdict = runtime.reload(configuration) { replacement in
+      for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
+      let changed = adoptSignals() + replacement.fresh.compactMap { channelsByName[$0.name] }
+      for channel in changed { channel.handOver(to: channel) }
+      extendPatterns(to: changed.filter { $0.signal.ending == nil })
     }
-    placeGates()
-    for subscription in blocking { subscription.outbox.releaseWaiting() }
+    replaceGates()
     return verdict
   }
 
   /// Starts signals that have ended anew.
   func restart(_ ended: [Channel]) {
     if ended.isEmpty { return }
-    runtime.restart(ended.map(\.name)) { started in
-      extendPatterns(to: started.compactMap { channelsByName[$0.name] })
+    runtime.restart(ended.map(\.name)) { replacement in
+      extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }
-    placeGates()
+    replaceGates()
   }
 
-  /// Has subscriptions to patterns join signals that they cover now.
+  /// Has subscriptions to patterns join signals that they may cover from now on.
   private func extendPatterns(to channels: [Channel]) {
-    for subscription in patterns {
+    if channels.isEmpty { return }
+    for subscription in patterns.members {
       for channel in channels where covers(subscription.pattern, channel, for: subscription.identity) {
         subscription.extend(to: channel)
       }
@@ -135,17 +136,23 @@ final class Hub {
     channel.isCovered(by: pattern) && !channel.signal.isCold && channel.access.maySubscribe(client)
   }
 
-  private func adoptSignals() {
+  /// Makes the channels of the signals that there are now, keeping those that were there.
+  ///
+  /// - Returns: Those to which others may listen than before.
+  @discardableResult
+  private func adoptSignals() -> [Channel] {
     let before = channelsByName
+    var changed: [Channel] = []
     channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
         return Channel(signal, turn: turn, runtime: runtime)
       }
-      channel.refresh()
+      if channel.refresh() { changed.append(channel) }
       return channel
     }
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
     table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
+    return changed
   }
 }

@@ -41,7 +41,7 @@ final class Pace {
   }
 
   private func openSpan() {
-    timer = clock.schedule(at: clock.now + span, declaration: .max) { [unowned self] in spanIsOver() }
+    timer = clock.schedule(at: clock.now + span) { [unowned self] in spanIsOver() }
   }
 
   private func spanIsOver() {

@@ -29,20 +29,7 @@ final class Subscription {
   /// What its client is charged with for it.
   var charge = 0
   private(set) var isOver = false
-  private var attachments: [Attachment] = []
-
-  /// A signal that it listens to, and the form in which it gets its events.
-  private struct Attachment {
-    let channel: Channel
-    let feed: Feed
-    /// Of a cold signal.
-    var run: ColdRun?
-
-    func end(_ subscription: Subscription) {
-      run?.stop()
-      channel.remove(subscription, from: feed)
-    }
-  }
+  private var attachments = Attachments()
 
   init(_ options: Options, session: Session) {
     pattern = options.pattern
@@ -60,7 +47,7 @@ final class Subscription {
   /// Whether senders wait for its client.
   var isBlocking: Bool { lane.overflow == .block }
   /// The signals that it listens to now.
-  var channels: [Channel] { attachments.map(\.channel) }
+  var channels: [Channel] { attachments.all.map(\.channel) }
   /// Events that its client has missed.
   var dropped: UInt64 { lane.dropped }
 
@@ -101,6 +88,7 @@ final class Subscription {
 
   /// Ends a signal for this client alone.
   func interrupt(_ feed: Feed, _ reason: SubscriptionEvent.Reason) {
+    guard isAttached(to: feed) else { return }
     outbox.append { feed.append(.interrupted(signal: feed.signal, reason), to: &$0) }
     detach(from: feed)
   }
@@ -114,26 +102,34 @@ final class Subscription {
     outbox.append(Backlog(entries, feed: feed))
     outbox.sentValues &+= UInt64(entries.count)
     if lane.remaining != nil { countDown(entries.count) }
-    start(feed, of: channel)
+    start(feed, of: channel, after: 0)
     guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
     outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
     detach(from: feed)
   }
 
-  /// Goes on with a signal that the pattern covers since a reload.
+  /// Goes on with a signal that the pattern covers since a reload or a restart.
   func extend(to channel: Channel) {
-    if attachments.contains(where: { $0.channel === channel }) { return }
+    if attachments[channel.name] != nil { return }
     let feed = attach(to: channel)
     outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
-    start(feed, of: channel)
+    start(feed, of: channel, after: 0)
+  }
+
+  /// Goes on with a signal that has become cold, or is not cold any more; its numbers go on.
+  func moveOver(on channel: Channel) {
+    guard let attachment = attachments[channel.name] else { return }
+    attachments[channel.name] = nil
+    attachment.end(self)
+    start(attach(to: channel), of: channel, after: channel.signal.sequence)
   }
 
   /// Ends it: nothing is delivered any more.
   func end() {
     if isOver { return }
     isOver = true
-    let ended = attachments
-    attachments = []
+    let ended = attachments.all
+    attachments = Attachments()
     for attachment in ended { attachment.end(self) }
     session.forget(self)
   }
@@ -150,28 +146,24 @@ final class Subscription {
   // MARK: Where it is attached
 
   private func attach(to channel: Channel) -> Feed {
-    let feed = channel.feed(form, condition)
-    feed.add(self)
-    attachments.append(Attachment(channel: channel, feed: feed))
+    let feed = channel.add(self, form, condition)
+    attachments[channel.name] = Attachment(channel: channel, feed: feed)
     return feed
   }
 
-  private func isAttached(to feed: Feed) -> Bool { attachments.contains { $0.feed === feed } }
+  private func isAttached(to feed: Feed) -> Bool { attachments[feed.signal]?.feed === feed }
 
   /// Has what runs only for listeners begin; it may be over at once.
-  private func start(_ feed: Feed, of channel: Channel) {
-    guard isAttached(to: feed), let run = channel.begin(feed) else { return }
-    if let index = attachments.firstIndex(where: { $0.feed === feed }) {
-      attachments[index].run = run
-    } else {
-      run.stop()
-    }
+  private func start(_ feed: Feed, of channel: Channel, after sequence: UInt64) {
+    guard isAttached(to: feed), let run = channel.begin(feed, after: sequence) else { return }
+    if isAttached(to: feed) { attachments[feed.signal]?.run = run } else { run.stop() }
   }
 
   /// Lets go of a signal that is over; a subscription to its exact name is over with it.
   private func detach(from feed: Feed) {
-    guard let index = attachments.firstIndex(where: { $0.feed === feed }) else { return }
+    guard let attachment = attachments[feed.signal], attachment.feed === feed else { return }
     if pattern.isName { return end() }
-    attachments.remove(at: index).end(self)
+    attachments[feed.signal] = nil
+    attachment.end(self)
   }
 }

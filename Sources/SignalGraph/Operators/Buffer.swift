@@ -26,7 +26,7 @@ extension OperatorDeclaration {
     if let time { return list.closing(input, after: time, or: count) }
     if let until { return list.closing(input, when: context.evaluator(of: until)) }
     if let condition { return list.closing(input, unless: context.evaluator(of: condition)) }
-    if let on { return list.closing(input, on: context.stream(of: on)) }
+    if let on { return list.closing(input, on: context.input(of: on)) }
     return input.inLists(of: count ?? 1, every: every ?? count ?? 1)
   }
 }

@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("merge: other", in: "1-2--|", others: ["other": "-8-9|"], out: "18(2)9-|")
   ) { input, context, other in
-    context.merge([input, context.stream(of: other)])
+    context.merge([context.input(input), context.input(of: other)])
   }
 }

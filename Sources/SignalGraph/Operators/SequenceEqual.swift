@@ -9,7 +9,7 @@ extension OperatorDeclaration {
   ) { input, context, other in
     var waiting = [0, 1].map { _ in Waiting<JSONValue>(limit: defaultWaiting, context) }
     var isOpen = [true, true]
-    return context.join([input, context.stream(of: other)]) { inbox, output in
+    return context.join([context.input(input), context.input(of: other)]) { inbox, output in
       do throws(SignalFailure) {
         for (index, events) in inbox.enumerated() {
           output.forwardFailure(of: events)

@@ -9,7 +9,7 @@ extension OperatorDeclaration {
       "take_until_replacement: other", in: "1-2-3|", others: ["other": "---7-8|"], out: "1-27-8|")
   ) { input, context, signal in
     var isReplaced = false
-    return context.join([input, context.stream(of: signal)]) { inbox, output in
+    return context.join([context.input(input), context.input(of: signal)]) { inbox, output in
       isReplaced = isReplaced || !inbox[1].isEmpty
       for event in isReplaced ? inbox[1] : inbox[0] {
         // The own completion is no reason to stop waiting for the replacement.

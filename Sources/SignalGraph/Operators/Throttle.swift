@@ -17,7 +17,7 @@ extension OperatorDeclaration {
       return leading || trailing ? nil : "one of leading and trailing must be true"
     }
   ) { input, context, interval, leading, trailing, onCompletion, gate in
-    if let gate { return context.hold(input, while: context.stream(of: gate)) }
+    if let gate { return context.hold(input, while: context.input(of: gate)) }
     return input.throttle(
       (interval ?? .zero).seconds, on: context.scheduler(), leading: leading, trailing: trailing,
       discardWhenCompleted: onCompletion == .discard)
@@ -26,10 +26,10 @@ extension OperatorDeclaration {
 
 extension OperatorContext {
   /// ReactiveSwift's `throttle(while:)`, which sees the gate settled.
-  fileprivate func hold(_ input: Stream, while gate: Stream) -> Stream {
+  fileprivate func hold(_ input: Stream, while gate: JoinInput) -> Stream {
     var isHolding = false
     var held: Payload?
-    return join([input, gate]) { [self] inbox, output in
+    return join([JoinInput(input), gate]) { [self] inbox, output in
       for payload in inbox[1].compactMap(\.value) { isHolding = boolean(payload, output) ?? isHolding }
       output.forwardFailure(of: inbox[1])
       if !isHolding, let value = held {

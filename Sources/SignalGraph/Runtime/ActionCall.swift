@@ -26,7 +26,7 @@ final class ActionCall {
   /// Runs the program, with the value on its standard input.
   func start(with value: Payload?) {
     if let timeout = declaration.timeout {
-      timer = engine.clock.schedule(at: engine.clock.now + timeout, declaration: .max) { [self] in timeOut() }
+      timer = engine.clock.schedule(at: engine.clock.now + timeout) { [self] in timeOut() }
     }
     let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
     let program = Program(declaration.command.words, input: input, owner: declaration.name)

@@ -44,13 +44,21 @@ package final class GraphClock {
     timer.action()
   }
 
-  /// Has an action carried out at a time; of those due at the same time the lower `declaration` comes first.
-  package func schedule(at due: Instant, declaration: Int, action: @escaping () -> Void) -> GraphTimer {
+  /// Has an action carried out at a time, behind the timers of the graphs that are due then.
+  package func schedule(at due: Instant, action: @escaping () -> Void) -> GraphTimer {
+    schedule(at: due, for: nil, action: action)
+  }
+
+  /// The same for a place in a graph; of those due at the same time the one declared first comes first.
+  func schedule(at due: Instant, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
     arrivals += 1
-    let timer = GraphTimer(due: due, declaration: declaration, arrival: arrivals, action: action)
+    let timer = GraphTimer(due: due, place: place, arrival: arrivals, action: action)
     timers.insert(timer)
     return timer
   }
+
+  /// Takes in that a reload has put signals into another order.
+  func reorder() { timers.reorder() }
 
   /// A timer that was cancelled is gone at once: a debounce makes one for each value.
   package func cancel(_ timer: GraphTimer) { timers.remove(timer) }

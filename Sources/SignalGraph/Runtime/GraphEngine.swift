@@ -19,6 +19,8 @@ final class GraphEngine {
   let environment = Environment()
   /// The actions by their full names.
   var actions: [String: RunningAction] = [:]
+  /// How many runs of cold signals there have been.
+  private var runs: UInt64 = 0
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 
@@ -28,6 +30,12 @@ final class GraphEngine {
     self.world = world
     self.standIns = standIns
     turns = Turns(chainLimit: limits.chain)
+  }
+
+  /// The number of one more run of a cold signal.
+  func nextRun() -> UInt64 {
+    runs += 1
+    return runs
   }
 
   func signal(named name: String) -> RunningSignal {

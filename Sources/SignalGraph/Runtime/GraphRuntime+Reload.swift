@@ -1,45 +1,84 @@
 // How the configuration is replaced between two turns.
 
+/// What is replaced, once the old is down and before the new begins.
+package struct Replacement {
+  /// Signals that begin afresh under their names, in the order of the file: changed, added or restarted ones.
+  package let fresh: [RunningSignal]
+  /// Signals that are no more.
+  package var removed: [RunningSignal] = []
+}
+
 extension GraphRuntime {
   /// Replaces the configuration: what did not change, and hangs on nothing that did, goes on; the rest starts afresh.
   ///
-  /// - Parameter attach: Called once the new signals exist and before their first values.
-  package func reload(
-    _ new: Configuration, attach: (_ added: [RunningSignal], _ removed: [RunningSignal]) -> Void
-  ) -> ReloadVerdict {
+  /// - Parameter attach: Called before first values, to have those who listen come and go.
+  package func reload(_ new: Configuration, attach: (Replacement) -> Void) -> ReloadVerdict {
     generation += 1
     let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation)
-    let before = signalsByName
-    let stopped = configuration.buildOrder.filter { !changes.kept.contains($0.name) }
-    for declaration in stopped.reversed() { before[declaration.name]?.stop() }
+    let removed = changes.verdict.removed.compactMap { signalsByName[$0] }
+    for declaration in configuration.buildOrder.reversed() where !changes.kept.contains(declaration.name) {
+      signalsByName[declaration.name]?.stop()
+    }
     configuration = new
     engine.limits = new.server.limits
-    for name in changes.verdict.removed { retiredSequences[name] = before[name]?.sequence }
+    for signal in removed { retired.retire(signal.name, at: signal.sequence) }
     adoptSignals(of: new)
-    for declaration in stopped { signalsByName[declaration.name]?.reset() }
-    attach(
-      changes.verdict.added.compactMap { signalsByName[$0] }, changes.verdict.removed.compactMap { before[$0] })
-    build(new.buildOrder.filter { !changes.kept.contains($0.name) })
-    start(signals.filter { !changes.kept.contains($0.name) })
+    let fresh = signals.filter { !changes.kept.contains($0.name) }
+    for signal in fresh {
+      signal.reset()
+      signal.adoptNumbers()
+    }
+    replace(Replacement(fresh: fresh, removed: removed), attach)
+    start(fresh)
+    for signal in fresh { signal.beginRuns() }
     own.publish(changes.verdict)
     return changes.verdict
   }
 
-  /// Starts signals anew, and with them what is computed from them; their numbers go on.
+  /// Starts signals that have ended anew, and what has ended of all that is computed from them; their numbers go on.
   ///
-  /// - Parameter attach: Called with those that had ended, before the first values.
-  package func restart(_ names: [String], attach: ([RunningSignal]) -> Void = { _ in }) {
-    var restarted = Set(names)
-    for declaration in configuration.buildOrder where declaration.upstream.contains(where: restarted.contains) {
-      restarted.insert(declaration.name)
+  /// What still runs keeps its state, and hears them again where it joins them with others.
+  ///
+  /// - Parameter attach: Called before first values, to have those who listen come.
+  package func restart(_ names: [String], attach: (Replacement) -> Void = { _ in }) {
+    let renewed = renewal(of: names)
+    let fresh = signals.filter { renewed.contains($0.name) }
+    for signal in fresh {
+      signal.stop()
+      signal.reset()
     }
-    let again = configuration.buildOrder.filter { restarted.contains($0.name) }
-    let ended = signals.filter { restarted.contains($0.name) && $0.ending != nil }
-    for declaration in again.reversed() { signalsByName[declaration.name]?.stop() }
-    for signal in signals where restarted.contains(signal.name) { signal.reset() }
-    attach(ended)
-    build(again)
-    start(signals.filter { restarted.contains($0.name) })
+    replace(Replacement(fresh: fresh), attach)
+    let heard = heardAgain(renewed)
+    start(signals.map { signal in (signal, renewed.contains(signal.name) ? [] : signal.rejoin(heard)) })
+  }
+
+  /// The signals of these names, and those computed from them that have ended.
+  private func renewal(of names: [String]) -> Set<String> {
+    var renewed = Set(names)
+    var reached = renewed
+    for declaration in configuration.buildOrder where declaration.upstream.contains(where: reached.contains) {
+      reached.insert(declaration.name)
+      if signalsByName[declaration.name]?.ending != nil { renewed.insert(declaration.name) }
+    }
+    return renewed
+  }
+
+  /// The names by which others hear signals again: their own, and those of the cold ones that are computed from them.
+  private func heardAgain(_ renewed: Set<String>) -> Set<String> {
+    var names = renewed
+    for declaration in configuration.buildOrder
+    where declaration.traits.run == .cold && declaration.upstream.contains(where: names.contains) {
+      names.insert(declaration.name)
+    }
+    return names
+  }
+
+  private func replace(_ replacement: Replacement, _ attach: (Replacement) -> Void) {
+    isReplacing = true
+    attach(replacement)
+    isReplacing = false
+    let fresh = Set(replacement.fresh.map(\.name))
+    build(configuration.buildOrder.filter { fresh.contains($0.name) })
   }
 
   /// Makes the signals of a configuration known, keeping those that were known under the same name.
@@ -51,7 +90,17 @@ extension GraphRuntime {
       return signal
     }
     signalsByName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
+    adoptOrder(of: configuration)
     adoptActions(of: configuration)
+  }
+
+  /// Has signals stand in the order of the file, those too that go on.
+  private func adoptOrder(of configuration: Configuration) {
+    for (order, declaration) in configuration.buildOrder.enumerated() {
+      signalsByName[declaration.name]?.order = UInt32(order + 1)
+    }
+    for signal in signals + own.all { signal.sortDependents() }
+    clock.reorder()
   }
 
   private func adoptActions(of configuration: Configuration) {
@@ -67,26 +116,24 @@ extension GraphRuntime {
 
   private func known(_ declaration: SignalDeclaration) -> RunningSignal {
     if let signal = signalsByName[declaration.name] { return signal }
-    let sequence = retiredSequences.removeValue(forKey: declaration.name) ?? 0
-    return RunningSignal(declaration, sequence: sequence, engine: engine)
+    return RunningSignal(declaration, sequence: retired.take(declaration.name), engine: engine)
   }
 
   /// Builds signals, each behind everything that it is computed from.
-  ///
-  /// What was built before never hangs on what is built now, so that the new ones rank above all others.
   func build(_ declarations: [SignalDeclaration]) {
-    for declaration in declarations {
-      guard let signal = signalsByName[declaration.name] else { continue }
-      lastOrder += 1
-      signal.order = lastOrder
-      signal.build()
-    }
+    for declaration in declarations { signalsByName[declaration.name]?.build() }
   }
 
   /// Lets first values happen, as one turn, in the order of the file.
-  func start(_ signals: [RunningSignal]) {
+  func start(_ signals: [RunningSignal]) { start(signals.map { ($0, []) }) }
+
+  /// The same, with parts of signals that go on.
+  private func start(_ signals: [(RunningSignal, parts: [RunningBody])]) {
     engine.turns.run {
-      for signal in signals { signal.start() }
+      for (signal, parts) in signals {
+        signal.start()
+        for part in parts { part.start() }
+      }
     }
   }
 }

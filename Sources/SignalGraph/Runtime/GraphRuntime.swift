@@ -23,10 +23,10 @@ package final class GraphRuntime {
   /// What a running daemon cannot change is compared with this.
   let started: ServerSettings
   var signalsByName: [String: RunningSignal] = [:]
-  /// The last numbers of signals that a reload removed: a number belongs to its name.
-  var retiredSequences: [String: UInt64] = [:]
-  /// The greatest place in the order of signals so far.
-  var lastOrder: UInt32 = 0
+  /// A number belongs to its name, also while a reload has removed the signal.
+  var retired = RetiredNumbers()
+  /// Whether signals are being replaced: then those who come are only counted, and begin with all others.
+  var isReplacing = false
 
   /// Builds every graph; nothing is emitted before `start`.
   ///
@@ -96,25 +96,34 @@ package final class GraphRuntime {
 
   /// Somebody listens from now on: a lazy signal begins to run with the first one.
   package func attach(to signal: RunningSignal) {
-    guard signal.isLazy else { return }
+    signal.arrive()
+    wake(signal)
+  }
+
+  /// Has a lazy signal run that somebody has begun to listen to; while signals are being replaced it begins with them.
+  package func wake(_ signal: RunningSignal) {
+    guard signal.isLazy, !isReplacing else { return }
     engine.turns.runOrJoin {
-      signal.arrive()
+      signal.build()
       signal.start()
     }
   }
 
   /// Somebody who was attached does not listen any more.
-  package func detach(from signal: RunningSignal) {
-    if signal.isLazy { signal.leave() }
-  }
+  package func detach(from signal: RunningSignal) { signal.leave() }
 
   /// Starts a run of a cold signal, for one subscriber.
   ///
-  /// - Parameter observer: Told of each event, also of those that happen at once.
+  /// - Parameters:
+  ///   - sequence: The number after which the run begins to count.
+  ///   - observer: Told of each event, also of those that happen at once.
   /// - Returns: The run, a signal by itself with a number of its own; `stop` ends it.
-  package func startRun(of signal: RunningSignal, observer: @escaping (SignalEvent) -> Void) -> ColdRun {
-    let run = ColdRun(of: signal, observer: observer)
-    engine.turns.runOrJoin { run.start() }
+  package func startRun(
+    of signal: RunningSignal, after sequence: UInt64 = 0, observer: @escaping (SignalEvent) -> Void
+  ) -> ColdRun {
+    let run = ColdRun(of: signal, after: sequence, observer: observer)
+    signal.add(run)
+    if !isReplacing { engine.turns.runOrJoin { run.begin() } }
     return run
   }
 
@@ -122,7 +131,7 @@ package final class GraphRuntime {
 
   /// Has something done after a time, behind the timers of the graphs.
   package func wake(after delay: Duration, _ action: @escaping () -> Void) {
-    _ = clock.schedule(at: clock.now + delay, declaration: .max, action: action)
+    _ = clock.schedule(at: clock.now + delay, action: action)
   }
 
   /// When the next timer is due.

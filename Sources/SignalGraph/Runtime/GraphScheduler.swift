@@ -6,15 +6,13 @@ import ReactiveCore
 final class GraphScheduler: DateScheduler {
   private let clock: GraphClock
   private let turns: Turns
-  private let signal: RunningSignal
-  private let index: Int
+  private let place: DeclaredPlace
 
-  /// - Parameter index: Where the operator stands in the signal's declaration.
-  init(clock: GraphClock, turns: Turns, signal: RunningSignal, index: Int) {
+  /// - Parameter place: Where the operator stands.
+  init(clock: GraphClock, turns: Turns, place: DeclaredPlace) {
     self.clock = clock
     self.turns = turns
-    self.signal = signal
-    self.index = index
+    self.place = place
   }
 
   var currentDate: Instant { clock.now }
@@ -25,7 +23,7 @@ final class GraphScheduler: DateScheduler {
   }
 
   func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
-    let timer = clock.schedule(at: date, declaration: signal.position(index)) { [turns] in turns.run(action) }
+    let timer = clock.schedule(at: date, for: place) { [turns] in turns.run(action) }
     return AnyDisposable { [clock] in clock.cancel(timer) }
   }
 

@@ -4,20 +4,23 @@ import ReactiveCore
 package final class GraphTimer {
   let due: Instant
   let action: () -> Void
-  private let declaration: Int
+  /// Where it is declared; `nil` stands behind everything that is.
+  private let place: DeclaredPlace?
   private let arrival: UInt64
   /// Where it stands in its heap; `nil` when it is in none.
   fileprivate var index: Int?
 
-  init(due: Instant, declaration: Int, arrival: UInt64, action: @escaping () -> Void) {
+  init(due: Instant, place: DeclaredPlace?, arrival: UInt64, action: @escaping () -> Void) {
     self.due = due
-    self.declaration = declaration
+    self.place = place
     self.arrival = arrival
     self.action = action
   }
 
   fileprivate func isBefore(_ other: GraphTimer) -> Bool {
-    (due, declaration, arrival) < (other.due, other.declaration, other.arrival)
+    if due != other.due { return due < other.due }
+    let (own, others) = (place?.position ?? .max, other.place?.position ?? .max)
+    return own == others ? arrival < other.arrival : own < others
   }
 }
 
@@ -26,6 +29,11 @@ struct TimerHeap {
   private var timers: [GraphTimer] = []
 
   var first: GraphTimer? { timers.first }
+
+  /// Takes in that signals stand in another order than before.
+  mutating func reorder() {
+    for index in timers.indices.reversed() { siftDown(index) }
+  }
 
   mutating func insert(_ timer: GraphTimer) {
     timer.index = timers.count

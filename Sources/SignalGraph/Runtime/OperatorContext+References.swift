@@ -7,8 +7,25 @@ extension OperatorContext {
   /// The stream of another signal, which runs from this body's start on.
   func stream(of reference: SignalReference) -> Stream {
     switch reference.target {
-    case .named(let name): signal(named: name).stream(for: body, rank: signal.rank(reference.index))
+    case .named(let name):
+      signal(named: name).stream(for: body, at: DeclaredPlace(signal: signal, index: reference.index))
     case .inline(let declared): body.stream(of: declared, onError: onError)
+    }
+  }
+
+  /// The same as an input of a join, which hears it again when what it comes from is restarted.
+  func input(of reference: SignalReference) -> JoinInput {
+    JoinInput(stream(of: reference)) { renewed in
+      guard reference.names.contains(where: renewed.contains) else { return nil }
+      return body.part { body in OperatorContext(body: body, step: step, onError: onError).stream(of: reference) }
+    }
+  }
+
+  /// What the operator hangs on as an input of a join that outlives it.
+  func input(_ stream: Stream) -> JoinInput {
+    guard let upstream else { return JoinInput(stream) }
+    return JoinInput(stream) { renewed in
+      upstream.names.contains(where: renewed.contains) ? body.part(upstream.make) : nil
     }
   }
 
@@ -41,7 +58,7 @@ extension OperatorContext {
   /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
   /// other signal.
   func gated(_ input: Stream, before references: [SignalReference]) -> Stream {
-    references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, rank: entryRank, in: turns) : input
+    references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, at: entry) : input
   }
 
   func gated(_ input: Stream, before reference: SignalReference) -> Stream { gated(input, before: [reference]) }
@@ -62,8 +79,8 @@ extension OperatorContext {
 /// What is chosen while a graph runs sees the other signals through gates: whether it was chosen before or after they
 /// made their values of a turn then makes no difference.
 enum Gate {
-  static func stream(of input: Stream, rank: Int, in turns: Turns) -> Stream {
-    Join.stream(of: [input], rank: rank, in: turns) { inbox, output in
+  static func stream(of input: Stream, at place: DeclaredPlace) -> Stream {
+    Join.stream(of: [JoinInput(input)], at: place) { inbox, output in
       for event in inbox[0] { output.send(event) }
     }
   }

@@ -6,6 +6,8 @@ struct OperatorContext {
   let body: RunningBody
   let step: any PreparedStep
   let onError: ErrorPolicy
+  /// What stands before the operator, where that may have to be built once more.
+  var upstream: Upstream?
 
   /// The operator's own name, for reports.
   var operatorName: String { step.name }
@@ -26,18 +28,18 @@ struct OperatorContext {
   func keep(_ output: StreamObserver) { body.keep(output) }
 
   /// Where the operator itself is settled: above everything that its parameters name.
-  var rank: Int { signal.rank(ranks.exit) }
+  var place: DeclaredPlace { DeclaredPlace(signal: signal, index: ranks.exit) }
 
   /// Where what the operator hangs on is settled before its parameters are.
-  var entryRank: Int { signal.rank(ranks.entry) }
+  var entry: DeclaredPlace { DeclaredPlace(signal: signal, index: ranks.entry) }
 
-  func join(_ inputs: [Stream], rule: @escaping (Join.Inbox, StreamObserver) -> Void) -> Stream {
-    Join.stream(of: inputs, rank: rank, in: turns, rule: rule)
+  func join(_ inputs: [JoinInput], rule: @escaping (Join.Inbox, StreamObserver) -> Void) -> Stream {
+    Join.stream(of: inputs, at: place, rule: rule)
   }
 
   /// The graph's clock, for one operator: of timers due at the same time the one declared first runs first.
   func scheduler() -> GraphScheduler {
-    GraphScheduler(clock: engine.clock, turns: turns, signal: signal, index: ranks.exit)
+    GraphScheduler(clock: engine.clock, turns: turns, place: place)
   }
 
   /// Runs `action` again and again as long as the body runs, each time as a turn.

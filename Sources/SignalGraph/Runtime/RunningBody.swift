@@ -77,12 +77,16 @@ final class RunningBody {
   /// What stands before an operator that starts it itself is a recipe.
   ///
   /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
-  private func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
+  fileprivate func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
     guard count > 0 else { return source(of: body, onError, isNamed) }
     let step = body.pipe[count - 1]
-    let context = context(step, onError)
+    var context = context(step, onError)
     switch step.work {
-    case .onward(let apply): return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
+    case .onward(let apply):
+      if !step.references.isEmpty {
+        context.upstream = Upstream(body: body, count: count - 1, onError: onError, isNamed: isNamed)
+      }
+      return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
     case .each(let make): return stream(of: body, upTo: count - 1, onError, isNamed).through(make(context))
     case .starting(_, let apply):
       let before = producer(rank: context.rank) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
@@ -122,6 +126,12 @@ final class RunningBody {
     }
   }
 
+  /// A part of this body, built once more by itself, to be started by whoever asked for it.
+  func part(_ make: (RunningBody) -> Stream) -> (RunningBody, Stream) {
+    let run = RunningBody(of: signal, variables: variables, view: view)
+    return (run, run.build(make))
+  }
+
   /// A stream of what a producer sends, started with this body.
   func stream(starting producer: StreamProducer) -> Stream {
     Stream { output, lifetime in lifetime += producer.start(output) }
@@ -152,4 +162,24 @@ final class RunningBody {
     for release in resources { release() }
     resources = []
   }
+}
+
+/// What stands before an operator in its pipe.
+final class Upstream {
+  private let body: SignalBody
+  private let count: Int
+  private let onError: ErrorPolicy
+  private let isNamed: Bool
+
+  init(body: SignalBody, count: Int, onError: ErrorPolicy, isNamed: Bool) {
+    self.body = body
+    self.count = count
+    self.onError = onError
+    self.isNamed = isNamed
+  }
+
+  /// The named signals that it is computed from.
+  var names: [String] { (body.source.references + body.pipe.prefix(count).flatMap(\.references)).flatMap(\.names) }
+
+  func make(in run: RunningBody) -> Stream { run.stream(of: body, upTo: count, onError, isNamed) }
 }

@@ -34,10 +34,14 @@ package final class RunningSignal {
   private var observation: (any Disposable)?
   /// The last operator of its body, where the signal does it itself.
   private var lastStep: Step?
-  /// What other signals hang on; made when the first one does.
+  /// Where other signals hang on it; made when the first one does.
   private var outlet: Outlet?
-  /// How many listen to a lazy signal.
+  /// Where it needs others that have ended, which it hears again when they are restarted.
+  var joinsWithEndedInputs: [Join] = []
+  /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
   private var listeners: UInt32 = 0
+  /// The runs of a cold signal, one for each subscriber.
+  private var runs: [UInt64: ColdRun] = [:]
   /// Whether it is at work, and what is sent to it comes out as it is.
   private var isOpen = false
 
@@ -65,11 +69,6 @@ package final class RunningSignal {
     return memory.retention
   }
 
-  /// The rank of a place in its declaration, among those of all signals.
-  func rank(_ index: Int) -> Int { Int(order) << 24 | index }
-  /// The same by the order of the file.
-  func position(_ index: Int) -> Int { Int(position) << 24 | index }
-
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
 
@@ -96,21 +95,16 @@ package final class RunningSignal {
 // MARK: - Running
 
 extension RunningSignal {
-  /// Forgets everything but the name and the sequence number.
+  /// Forgets everything but the name and the sequence number, and who listens.
   func reset() {
     inlet = nil
     ending = nil
     forget()
   }
 
-  /// Builds its body afresh.
+  /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
-    reset()
-    guard !isCold, !isLazy || listeners > 0 else { return }
-    buildBody()
-  }
-
-  private func buildBody() {
+    guard body == nil, ending == nil, !isCold, !isLazy || listeners > 0 else { return }
     let body = RunningBody(of: self, view: .connected)
     self.body = body
     var (stream, last) = body.buildNamed()
@@ -133,15 +127,25 @@ extension RunningSignal {
   /// Lets its first values happen, within a turn.
   func start() { body?.start() }
 
-  /// Ends its body without a word to whoever is attached.
+  /// Ends its body, and the runs of a cold one, without a word to those who listen.
   func stop() {
     isOpen = false
+    for run in runs.values { run.halt() }
     stopListening()
     body?.end()
     body = nil
     outlet = nil
     memory?.forgetTurn()
+    joinsWithEndedInputs = []
   }
+
+  /// Makes ready what in it has ended and is computed from signals that start anew; the rest of it goes on.
+  ///
+  /// - Returns: What has to be started for that.
+  func rejoin(_ renewed: Set<String>) -> [RunningBody] { joinsWithEndedInputs.flatMap { $0.rejoin(renewed) } }
+
+  /// Puts those that hang on it into the order of the graph.
+  func sortDependents() { outlet?.sort() }
 
   /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.
   func receive(_ payload: Payload) {
@@ -153,7 +157,7 @@ extension RunningSignal {
     sequence += 1
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
-    outlet?.input.send(value: payload)
+    outlet?.send(payload)
   }
 
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
@@ -161,7 +165,7 @@ extension RunningSignal {
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
   /// newcomers: who sends to it may do without making a value of what came, see `relay`.
   package var isRelay: Bool {
-    isOpen && outlet == nil && ending == nil && memory == nil
+    isOpen && !hasDependents && ending == nil && memory == nil
   }
 
   /// Counts a value that somebody else passes on to those whom the observer would have told.
@@ -178,7 +182,8 @@ extension RunningSignal {
     self.ending = ending
     stopListening()
     observer?(.ended(ending))
-    outlet?.input.end(with: ending)
+    outlet?.end(with: ending)
+    outlet = nil
     letGo()
   }
 
@@ -235,13 +240,14 @@ extension RunningSignal {
 extension RunningSignal {
   /// What another body sees of it: what a newcomer is given, once it starts, and then everything that comes.
   ///
-  /// - Parameter rank: Where a body that was chosen while the graph runs sees it.
-  func stream(for newcomer: RunningBody, rank: Int) -> Stream {
+  /// - Parameter place: Where a body that was chosen while the graph runs sees it.
+  func stream(for newcomer: RunningBody, at place: DeclaredPlace) -> Stream {
     if isCold { return ownRun(for: newcomer) }
     if isLazy { listen(newcomer) }
     let earlier = earlier(for: newcomer.view)
     if let ending { return newcomer.generate(earlier, then: ending) }
-    let live = newcomer.view == .connected ? output : Gate.stream(of: output, rank: rank, in: engine.turns)
+    let output = output(to: newcomer.signal)
+    let live = newcomer.view == .connected ? output : Gate.stream(of: output, at: place)
     return earlier.isEmpty ? live : newcomer.prefix(live, earlier)
   }
 
@@ -257,12 +263,12 @@ extension RunningSignal {
   func recordTurns() { remembering().isRecorded = true }
 
   /// Whether another signal hangs on it.
-  var hasDependents: Bool { outlet != nil }
+  var hasDependents: Bool { outlet.map { !$0.isEmpty } ?? false }
 
-  private var output: Stream {
+  private func output(to signal: RunningSignal) -> Stream {
     let outlet = outlet ?? Outlet()
     self.outlet = outlet
-    return outlet.output
+    return outlet.stream(for: signal)
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
@@ -274,31 +280,37 @@ extension RunningSignal {
 
   private func listen(_ newcomer: RunningBody) {
     arrive()
+    build()
     newcomer.onStart { [self] in start() }
     newcomer.onEnd { [self] in leave() }
   }
 
-  /// Somebody listens: a lazy signal is built when the first one does.
-  func arrive() {
-    listeners += 1
-    guard isLazy, body == nil else { return }
-    ending = nil
-    buildBody()
-  }
+  /// Somebody listens from now on; a lazy signal has to be built and started for it.
+  package func arrive() { listeners += 1 }
 
   /// Somebody does not listen any more: a lazy signal stops when the last one does.
-  func leave() {
+  package func leave() {
     listeners -= 1
     if isLazy, listeners == 0 { stop() }
   }
 }
 
-/// Where other signals hang on one.
-private final class Outlet {
-  let output: Stream
-  let input: StreamObserver
+// MARK: - Runs of a cold signal
 
-  init() { (output, input) = Stream.pipe() }
+extension RunningSignal {
+  func add(_ run: ColdRun) { runs[run.number] = run }
+
+  func forget(_ run: ColdRun) { runs[run.number] = nil }
+
+  /// Begins those runs anew that a reload has halted, each as a turn.
+  func beginRuns() {
+    for (_, run) in runs.sorted(by: { $0.key < $1.key }) { engine.turns.run { run.begin() } }
+  }
+
+  /// Goes on counting where the runs of the cold signal that it was are.
+  func adoptNumbers() {
+    if !isCold { sequence = runs.values.reduce(sequence) { max($0, $1.sequence) } }
+  }
 }
 
 extension SignalEnding {

@@ -16,18 +16,19 @@ extension SourceDeclaration {
     Parameter<Emission>("emit", "once a turn, or once for each value of an input", .beside, initial: .turn)
   ) { context, signals, emission in
     var latest = LatestValues(labels: signals.labels, count: signals.references.count)
-    return context.join(signals.references.map(context.stream)) { inbox, output in
+    return context.join(signals.references.map(context.input)) { inbox, output in
       var isChanged = false
       for (index, events) in inbox.enumerated() {
         for event in events {
-          guard latest.take(event, from: index) else { continue }
+          guard let value = event.value else { continue }
+          latest.values[index] = value
           isChanged = true
           if emission == .event, let combined = latest.combined { output.send(value: combined) }
         }
       }
       if emission == .turn, isChanged, let combined = latest.combined { output.send(value: combined) }
       for events in inbox { output.forwardFailure(of: events) }
-      if latest.isExhausted { output.sendCompleted() }
+      if latest.isExhausted(inbox.isOpen) { output.sendCompleted() }
     }
   }
 }
@@ -35,25 +36,15 @@ extension SourceDeclaration {
 /// The last value of each of several signals.
 private struct LatestValues {
   private let labels: [String]?
-  private var values: [Payload?]
-  private var isOpen: [Bool]
+  var values: [Payload?]
 
   init(labels: [String]?, count: Int) {
     self.labels = labels
     values = Array(repeating: nil, count: count)
-    isOpen = Array(repeating: true, count: count)
-  }
-
-  /// Whether the event was a value.
-  mutating func take(_ event: Stream.Event, from index: Int) -> Bool {
-    if case .completed = event { isOpen[index] = false }
-    guard let value = event.value else { return false }
-    values[index] = value
-    return true
   }
 
   /// No further value can come: nothing is open, or something ended without ever having had a value.
-  var isExhausted: Bool {
+  func isExhausted(_ isOpen: [Bool]) -> Bool {
     !isOpen.contains(true) || zip(values, isOpen).contains { $0 == nil && !$1 }
   }
 

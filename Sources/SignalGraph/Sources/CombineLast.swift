@@ -8,18 +8,15 @@ extension SourceDeclaration {
     Parameter<SignalList>("signals", "the signals", .only)
   ) { context, signals in
     var last = signals.references.map { _ in JSONValue?.none }
-    var open = last.count
-    return context.join(signals.references.map(context.stream)) { inbox, output in
-      var isInVain = false
+    return context.join(signals.references.map(context.input)) { inbox, output in
       for (index, events) in inbox.enumerated() {
         last[index] = events.last { $0.value != nil }?.value?.value ?? last[index]
-        guard case .completed? = events.last else { continue }
-        open -= 1
-        isInVain = isInVain || last[index] == nil
       }
       for events in inbox { output.forwardFailure(of: events) }
-      if open == 0, !isInVain { output.send(value: signals.payload(of: last.compactMap(\.self))) }
-      if open == 0 || isInVain { output.sendCompleted() }
+      let isOver = !inbox.isOpen.contains(true)
+      let isInVain = Swift.zip(last, inbox.isOpen).contains { $0 == nil && !$1 }
+      if isOver, !isInVain { output.send(value: signals.payload(of: last.compactMap(\.self))) }
+      if isOver || isInVain { output.sendCompleted() }
     }
   }
 }

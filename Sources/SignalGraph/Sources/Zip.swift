@@ -9,13 +9,11 @@ extension SourceDeclaration {
     Parameter<Overflow>("overflow", "what becomes of one value more", .beside, initial: .fail)
   ) { context, signals, limit, overflow in
     var waiting = signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) }
-    var isOpen = signals.references.map { _ in true }
-    return context.join(signals.references.map(context.stream)) { inbox, output in
+    return context.join(signals.references.map(context.input)) { inbox, output in
       let longest = inbox.map(\.count).max() ?? 0
       do throws(SignalFailure) {
         for place in 0..<longest {
           for (index, events) in inbox.enumerated() where place < events.count {
-            if case .completed = events[place] { isOpen[index] = false }
             if let value = events[place].value?.value { try waiting[index].append(value) }
           }
           if !waiting.contains(where: \.isEmpty) {
@@ -27,7 +25,7 @@ extension SourceDeclaration {
         return output.send(error: error)
       }
       for events in inbox { output.forwardFailure(of: events) }
-      if Swift.zip(waiting, isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
+      if Swift.zip(waiting, inbox.isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
     }
   }
 }

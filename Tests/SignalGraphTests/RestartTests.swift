@@ -1,0 +1,96 @@
+import JSON
+import SignalGraph
+import Testing
+
+/// What becomes of the rest of a graph when a signal that has ended is started anew.
+@Suite struct `A restart` {
+  /// Starts a graph, sends `1` to `a`, ends `a`, and forgets what was said so far.
+  private func ended(_ signals: String) throws -> TestGraph {
+    let graph = try TestGraph(signals: "a: {input: {endable: true}}\nb: {input: {endable: true}}\n\(signals)")
+    try graph.send("1", to: "a")
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    _ = graph.said()
+    return graph
+  }
+
+  /// What a signal that goes on says, once `a` was restarted and has sent `2` and `b` `30`.
+  @Test(arguments: [
+    ("{merge: [a, b], pipe: [{scan: {initial: 0, next: $state + .}}]}", ["x#2 3", "x#3 33"]),
+    (
+      "{merge: [{from: a, pipe: [{map: . * 10}]}, b], pipe: [{scan: {initial: 0, next: $state + .}}]}",
+      ["x#2 30", "x#3 60"]
+    ),
+    ("{from: a, pipe: [{merge: b}, {scan: {initial: 0, next: $state + .}}]}", ["x#2 3", "x#3 33"]),
+    ("{from: a, pipe: [{map: . * 10}, {merge: b}, {scan: {initial: 0, next: $state + 1}}]}", ["x#2 2", "x#3 3"]),
+    ("{combine: {a: a, b: b}}", [#"x#1 {"a":2,"b":30}"#]),
+    ("{zip: [a, b]}", ["x#1 [1,30]"]),
+    ("{tuple: {a: a, b: b}}", [#"x#2 {"a":2}"#, #"x#3 {"b":30}"#]),
+    ("{from: b, pipe: [{with_latest: a}]}", ["x#1 [30,2]"]),
+    (
+      "{from: b, pipe: [{map: . + 1}, {skip_until: {signal: {from: a, pipe: [{skip: 1}, {filter: true}]}}}]}",
+      ["x#1 31"]
+    ),
+    ("{merge: [{merge: [a, {never: true}]}, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}", ["x#2 2", "x#3 3"]),
+    (
+      "{merge: [cold, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}\ncold: {from: a, cold: true}",
+      ["x#2 2", "x#3 3"]
+    ),
+    (
+      "{merge: [lazy, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}\nlazy: {from: a, lazy: true}",
+      ["x#2 2", "x#3 3"]
+    ),
+  ]) func `keeps the state of those that still run, which hear the signal again`(
+    signal: String, expected: [String]
+  ) throws {
+    let graph = try ended("x: \(signal)")
+    graph.runtime.restart(["g.a"])
+    try graph.send("2", to: "a")
+    try graph.send("30", to: "b")
+    #expect(graph.said(by: "x") == expected)
+  }
+
+  @Test func `completes a merge only when all that it hears again have completed again`() throws {
+    let graph = try ended("x: {merge: [a, b]}")
+    graph.runtime.restart(["g.a"])
+    try graph.runtime.end(graph.signal("b"), with: .completed)
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "x") == ["x#2 2"])
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    #expect(graph.said(by: "x") == ["x completed"])
+    graph.runtime.restart(["g.a", "g.b"])
+    try graph.send("3", to: "b")
+    #expect(graph.said(by: "x") == ["x#3 3"])
+  }
+
+  @Test func `starts anew what has ended behind it, through those that still run`() throws {
+    let graph = try ended(
+      "x: {merge: [a, b]}\ny: {from: x, pipe: [{take: 1}]}\nz: {from: a, pipe: [{scan: {initial: 0, next: $state + 1}}]}"
+    )
+    graph.runtime.restart(["g.a"])
+    try graph.send("2", to: "a")
+    #expect(graph.said(by: "x", "y", "z") == ["z#2 1", "x#2 2", "y#2 2", "y completed"])
+  }
+
+  @Test func `of what was never heard to end changes nothing`() throws {
+    let graph = try ended("x: {merge: [a, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}")
+    for _ in 1...3 {
+      graph.runtime.restart(["g.a"])
+      try graph.runtime.end(graph.signal("a"), with: .completed)
+    }
+    try graph.send("1", to: "b")
+    #expect(graph.said(by: "x") == ["x#2 2"])
+  }
+
+  @Test func `is the only thing that has a lazy signal run again that has ended`() throws {
+    let graph = try TestGraph(signals: "l: {values: [0, 1], lazy: true, replay: 5}")
+    let lazy = graph.signal("l")
+    graph.runtime.attach(to: lazy)
+    #expect(graph.said() == ["l#1 0", "l#2 1", "l completed"])
+    graph.runtime.detach(from: lazy)
+    graph.runtime.attach(to: lazy)
+    #expect(graph.said() == [])
+    #expect(lazy.retained.latest(5).map(\.sequence) == [1, 2])
+    graph.runtime.restart(["g.l"])
+    #expect(graph.said() == ["l#3 0", "l#4 1", "l completed"])
+  }
+}
