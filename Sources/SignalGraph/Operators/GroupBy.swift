@@ -59,7 +59,7 @@ extension OperatorContext {
   fileprivate func producer(
     of pipe: PipeParameter, behind group: GroupedSignal<JSONValue, KeyedPayload, SignalFailure>
   ) -> StreamProducer {
-    body.producer(rank: rank, adding: [group.key], view: .presentTurn) { [onError] run in
+    body.producer(at: place, adding: [group.key], view: .presentTurn) { [onError] run in
       run.stream(of: pipe.steps, behind: group.map(\.payload), onError: onError)
     }
   }

@@ -50,7 +50,7 @@ extension OperatorContext {
   private func producer(
     of reference: SignalReference, seeing values: [JSONValue], view: RunningBody.View
   ) -> StreamProducer {
-    body.producer(rank: rank, adding: values, view: view) { [self] body in
+    body.producer(at: place, adding: values, view: view) { [self] body in
       OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
   }

@@ -89,7 +89,7 @@ final class RunningBody {
       return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
     case .each(let make): return stream(of: body, upTo: count - 1, onError, isNamed).through(make(context))
     case .starting(_, let apply):
-      let before = producer(rank: context.rank) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
+      let before = producer(at: context.place) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
       return stream(starting: apply(before, context))
     }
   }
@@ -110,9 +110,9 @@ final class RunningBody {
   /// A run that is started while this is being built is a part of it, and begins with it; later ones were chosen, and
   /// have said what they say at once when they have been started.
   ///
-  /// - Parameter rank: That of the operator that starts them.
+  /// - Parameter place: That of the operator that starts them.
   func producer(
-    rank: Int, adding variables: [JSONValue] = [], view: View = .fromNowOn,
+    at place: DeclaredPlace, adding variables: [JSONValue] = [], view: View = .fromNowOn,
     _ make: @escaping (RunningBody) -> Stream
   ) -> StreamProducer {
     StreamProducer { [self] observer, lifetime in
@@ -122,7 +122,7 @@ final class RunningBody {
       let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)
       lifetime.observeEnded { run.end() }
       lifetime += run.build(make).observe(observer)
-      if isBuilt { engine.turns.settle(below: rank) { run.start() } } else { onStart { run.start() } }
+      if isBuilt { engine.turns.settle(below: place.rank) { run.start() } } else { onStart { run.start() } }
     }
   }
 
