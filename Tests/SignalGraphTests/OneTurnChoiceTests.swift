@@ -15,7 +15,7 @@ import Testing
     "{switch: {on: {value: a}, cases: {a: {merge: [{values: [1, 2]}]}}}}",
     "both",
     "{from: both}",
-    "{merge: [woken]}",
+    "{merge: [{from: woken, pipe: [{take: 2}]}]}",
     "{value: 1, pipe: [{flat_map: {concat: {merge: [{values: [1, 2]}]}}}]}",
     "{fail: {code: x}, pipe: [{catch: {merge: [{values: [1, 2]}]}}]}",
   ]
@@ -24,7 +24,7 @@ import Testing
     held: {property: {initial: 0}}
     never: {never: true}
     both: {values: [1, 2], cold: true, pipe: [{merge: {empty: true}}]}
-    woken: {merge: [{values: [1, 2]}], lazy: true}
+    woken: {merge: [{values: [1, 2]}, never], lazy: true}
     """
 
   @Test(arguments: forms, ["latest", "merge", "concat", "first", "race"])
