@@ -47,6 +47,26 @@ struct TalkTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test func `words of others cannot steer the terminal, nor begin a line`() throws {
+    let evil = #"a\u001b]0;title\u0007\nsignalbox: forged\u009bm"#
+    let shown = #"a\u001b]0;title\u0007\nsignalbox: forged\u009bm"#
+    let refused = try talk("get", "a.b") { line in
+      [#"{"reply":"error","id":\#(Self.id(line)),"op":"get","error":{"code":"failed","message":"\#(evil)"}}"#]
+    }
+    #expect(refused.result.errors == "signalbox: \(shown)\n")
+    let failed = try talk("subscribe", "a.b") { line in
+      [
+        #"{"reply":"subscribe","id":\#(Self.id(line)),"signals":[{"signal":"a.b","seq":0}]}"#,
+        #"{"event":"failed","signal":"a.b","error":{"code":"x","message":"\#(evil)"}}"#,
+      ]
+    }
+    #expect(failed.result.errors == "signalbox: a.b has failed: \(shown)\n")
+    let list = try talk("list") { line in
+      [#"{"reply":"list","id":\#(Self.id(line)),"signals":[{"signal":"a.b","kind":"input","doc":"\#(evil)"}]}"#]
+    }
+    #expect(list.result.output == "a.b\tinput\t\t-\t\(shown.replacing(#"\n"#, with: " "))\n")
+  }
+
   @Test func `send passes numbers and strings on as they were written`() throws {
     let (result, lines) = try talk("send", "a.b", "1.50", "-3", #"{"x": "\u00e9"}"#) { line in
       [#"{"reply":"send","id":\#(Self.id(line)),"signal":"a.b","seq":1}"#]

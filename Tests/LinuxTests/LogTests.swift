@@ -34,6 +34,15 @@ private final class Memory: LogSink {
         """)
   }
 
+  @Test func `a record for people cannot steer a terminal, nor look like several`() {
+    let record = LogRecord(
+      time: .now(), level: .notice, message: "a\u{1b}]0;title\u{7}\nx: error: b", fields: [("signal", "c\nx: d\u{9b}m")]
+    )
+    #expect(
+      TextSink(identifier: "x").line(record)
+        == "x: a\\u001b]0;title\\u0007\n    x: error: b signal=c\\nx: d\\u009bm\n")
+  }
+
   @Test func `a log that nobody reads costs records and no time, and they are counted`() throws {
     let (ours, theirs) = try UnixSocket.pair().take()
     let reader = OwnedDescriptor(owning: ours)

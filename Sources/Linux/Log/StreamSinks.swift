@@ -7,12 +7,14 @@ struct TextSink: LogSink {
 
   func write(_ record: LogRecord) { stream.write(record, line) }
 
-  private func line(_ record: LogRecord) -> String {
+  func line(_ record: LogRecord) -> String {
     var line = "\(identifier): "
     if record.level <= .warning { line += "\(record.level.name): " }
     line += record.message
-    for field in record.fields { line += " \(field.name)=\(field.value)" }
-    return line + "\n"
+    for field in record.fields { line += " \(field.name)=\(field.value.visible)" }
+    // What has several lines cannot look like several records.
+    return line.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+      .joined(separator: "\n    ") + "\n"
   }
 }
 

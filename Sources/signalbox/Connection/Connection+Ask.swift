@@ -23,7 +23,7 @@ extension ServerLine {
 
   /// The text of an error, of a reply or of a signal's failure.
   var message: String {
-    if case .string(let text)? = error?["message"]?.plain { return text }
+    if case .string(let text)? = error?["message"]?.plain { return text.visible }
     return "the daemon gives no reason"
   }
 

@@ -12,11 +12,12 @@ final class Output {
   func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
   func line(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
+    buffer.append(contentsOf: (isForPeople ? text.visibleLines : text).utf8)
     buffer.append(UInt8(ascii: "\n"))
   }
 
   func line(_ bytes: [UInt8]) {
+    if isForPeople { return line(String(decoding: bytes, as: UTF8.self)) }
     buffer.append(contentsOf: bytes)
     buffer.append(UInt8(ascii: "\n"))
   }
@@ -43,5 +44,5 @@ final class Output {
 
 /// Tells a person something on standard error, if it can be told.
 func printError(_ text: String) {
-  try? Transfer(StandardStream.error.rawValue).writeAll(text + "\n")
+  try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLines + "\n")
 }

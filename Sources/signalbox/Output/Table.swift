@@ -1,3 +1,5 @@
+internal import Linux
+
 /// Rows of columns: aligned for people, separated by tabs for programs.
 struct Table {
   private let header: [String]
@@ -33,6 +35,6 @@ struct Table {
 
   /// Tabs and ends of lines would look like the table's own.
   private static func onOneLine(_ cell: String) -> String {
-    String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }).visible
   }
 }

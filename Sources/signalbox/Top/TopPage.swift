@@ -1,4 +1,5 @@
 internal import JSON
+internal import Linux
 
 /// The table of `top`, made to fit a terminal.
 struct TopPage {
@@ -45,7 +46,7 @@ struct TopPage {
   }
 
   private static func row(_ name: String, _ nameWidth: Int, _ cells: [String]) -> String {
-    let name = cut(name, to: nameWidth)
+    let name = cut(name.visible, to: nameWidth)
     var row = name + spaces(nameWidth - name.count)
     for (cell, column) in zip(cells, columns) { row += spaces(column.count + 2 - cell.count) + cell }
     return row
