@@ -56,4 +56,27 @@ import Testing
     var status = stat()
     #expect(stat(folder("f"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
+
+  @Test(arguments: [true, false]) func `a link stays, and what it leads to is replaced`(isThere: Bool) throws {
+    try #require(symlink("target", folder("link")) == 0 && symlink("link", folder("f")) == 0)
+    if isThere {
+      let file = OwnedDescriptor(owning: open(folder("target"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o640))
+      try file.transfer.writeAll("old")
+    }
+    try write("new")
+    #expect(try read() == "new")
+    var status = stat()
+    #expect(lstat(folder("f"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(lstat(folder("target"), &status) == 0 && status.st_mode == S_IFREG | (isThere ? 0o640 : 0o644))
+  }
+
+  @Test func `replacing keeps the owner and the group, where that is permitted`() throws {
+    try write("old", mode: 0o640)
+    let isPermitted = chown(folder("f"), 65_534, 65_534) == 0
+    try write("new")
+    var status = stat()
+    #expect(stat(folder("f"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+    #expect(status.st_uid == (isPermitted ? 65_534 : geteuid()))
+    #expect(!isPermitted || status.st_gid == 65_534)
+  }
 }

@@ -65,7 +65,8 @@ package enum RegularFile {
 
   /// Replaces a file's content in one step: who reads sees the old content or the new, never a part.
   ///
-  /// The mode of the old file is kept; a new one gets `mode`. It is not flushed to the disk.
+  /// A link is followed, and its target is what is replaced. The mode of the old file is kept, and its owner and group where
+  /// the system lets this process give a file to them; a new one gets `mode`. It is not flushed to the disk.
   package static func write(_ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o644) throws(FileError) {
     do throws(Errno) {
       try replace(path, with: bytes, mode: mode)
@@ -83,19 +84,44 @@ package enum RegularFile {
   }
 
   private static func replace(_ path: String, with bytes: UnsafeRawBufferPointer, mode: UInt32) throws(Errno) {
+    let path = try target(of: path, mode: mode)
     var status = stat()
-    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : mode
+    let isThere = stat(path, &status) == 0
+    let mode = isThere ? status.st_mode & 0o7777 : mode
     var template = Array("\(path).XXXXXX".utf8CString)
     let number = mkostemp(&template, O_CLOEXEC)
     if number == -1 { throw .last("mkostemp", path) }
     let file = OwnedDescriptor(owning: number)
     do throws(Errno) {
       try file.transfer.writeAll(bytes)
+      if isThere { keepOwner(status, of: file.number) }
       if fchmod(file.number, mode) == -1 { throw .last("fchmod", path) }
       if rename(template, path) == -1 { throw .last("rename", path) }
     } catch {
       _ = unlink(template)
       throw error
     }
+  }
+
+  /// Gives a new file to the owner and the group of the old one, or to the group alone, as far as that is permitted.
+  private static func keepOwner(_ old: stat, of number: Int32) {
+    if fchown(number, old.st_uid, old.st_gid) == -1 { _ = fchown(number, uid_t.max, old.st_gid) }
+  }
+
+  /// Where the links at a path lead; the file there is made if it is missing.
+  ///
+  /// The kernel follows them, so that what it forbids in folders such as `/tmp` (`fs.protected_symlinks`) is forbidden here.
+  private static func target(of path: String, mode: UInt32) throws(Errno) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    // O_PATH, which the headers show only to GNU programs: nothing is opened for reading or writing.
+    var number = open(path, 0o10_000_000 | O_CLOEXEC)
+    if number == -1, errno == ENOENT { number = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode) }
+    if number == -1 { throw .last("open", path) }
+    let target = OwnedDescriptor(owning: number)
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/fd/\(target.number)", &buffer, buffer.count)
+    if count == -1 { throw .last("readlink", path) }
+    return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
