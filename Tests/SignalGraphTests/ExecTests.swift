@@ -104,6 +104,17 @@ import Testing
     #expect(graph.programs.map(\.isTerminated) == [true, false, true])
   }
 
+  @Test(arguments: [
+    ("[echo, $value]", true), ("[echo, \"--key=$key\"]", true), ("[sh, -c, \"echo $value\"]", false),
+    ("[echo, value]", false),
+  ])
+  func `a variable among the words of a program is a warning`(command: String, isWarned: Bool) throws {
+    let configuration = try TestGraph.configuration(
+      signals: "in: {input: {}}\np: {from: in, pipe: [{flat_map: {merge: {exec: \(command)}}}]}")
+    let found = configuration.warnings.list.map(\.message)
+    #expect(found.contains { $0.contains("is no variable here") } == isWarned, "\(found)")
+  }
+
   @Test func `retry runs a program again that failed`() throws {
     guard Catalogue.operator(named: "retry") != nil else { return }
     let graph = try TestGraph(signals: "p: {exec: [x], pipe: [{retry: 1}]}")

@@ -29,6 +29,19 @@ struct Command: ParameterValue {
         "a program is an absolute path, or a name without \"/\" that is looked for in the usual places", at: first)
       return nil
     }
+    for (index, element) in elements.enumerated() where index == 0 || words[index - 1] != "-c" {
+      warn(ofVariablesIn: words[index], element, problems)
+    }
     return Command(words: words)
+  }
+
+  /// Who writes a variable of expressions there expects its value; what follows `-c` is for a shell, which has its own.
+  private static func warn(ofVariablesIn word: String, _ element: ConfigNode, _ problems: Problems) {
+    for variable in ["$value", "$key", "$signal"] where word.contains(variable) {
+      problems.warning(
+        "\(variable) is no variable here: a program gets its words as they are written; "
+          + "a value reaches a program on its standard input, as that of an action which is called with it",
+        at: element)
+    }
   }
 }
