@@ -14,6 +14,8 @@ package final class Daemon {
   /// How long clients may take at the end to read what is theirs.
   private static let farewell = Duration.seconds(3)
 
+  private static let isShuttingDown = WireError(.shuttingDown, "the daemon is ending")
+
   private let loop: EventLoop
   private let log: Log
   private let source: ConfigurationSource
@@ -86,7 +88,8 @@ package final class Daemon {
       })
   }
 
-  /// Ends: no new clients, an `interrupted` for every subscriber, what is written is flushed, programs are ended.
+  /// Ends: no new clients and no new lines, an `interrupted` for every subscriber and an error for every call, what is
+  /// written is flushed, programs are ended.
   package func end() {
     if isEnding { return }
     isEnding = true
@@ -94,6 +97,7 @@ package final class Daemon {
     ServiceManager.notify(.stopping)
     listener.close()
     hub.interruptAll(.shuttingDown)
+    connections.endCalls(because: Self.isShuttingDown)
     hub.runtime.stop()
     world.end()
     connections.finish(within: Self.farewell)
@@ -160,6 +164,7 @@ extension Daemon {
 
   /// Reads the configuration again; if anything in it is wrong, the old one runs on.
   private func reload() throws(WireError) -> ReloadReply {
+    if isEnding { throw Self.isShuttingDown }
     ServiceManager.notify(.reloading)
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)

@@ -8,7 +8,11 @@ import Testing
 /// An action that a test plays.
 private final class PlayedAction: CallableAction {
   let name = "g.fan"
-  var access = AccessRules()
+  private(set) var lookUps = 0
+  var access: AccessRules {
+    lookUps += 1
+    return AccessRules()
+  }
   private(set) var value: Payload?
   private(set) var isCancelled = false
   private var observer: ((SignalGraph.CallEvent) -> Void)?
@@ -118,5 +122,27 @@ private final class PlayedAction: CallableAction {
     while !line.contains(#""reply":"error""#) { line = try client.line() }
     #expect(line.contains(#""code":"failed""#) && line.contains("limits.output"))
     try client.expectNothing()
+  }
+
+  @Test func `who may call is looked up once, not for each call`() throws {
+    let client = try daemon.connect()
+    for _ in 1...3 {
+      try client.say(Self.request)
+      try client.expectNothing()
+      action.tell(.completed)
+      _ = try client.line()
+    }
+    #expect(action.lookUps == 1)
+  }
+
+  @Test func `a call that runs when the daemon ends is answered`() throws {
+    let client = try daemon.connect()
+    try client.say(Self.request)
+    try client.expectNothing()
+    try #require(daemon.host as? LoopHost).daemon.end()
+    try client.expect(
+      #"{"reply":"error","id":"c","op":"call","error":{"code":"shutting_down","message":"the daemon is ending"}}"#)
+    try client.expectEnd()
+    #expect(action.isCancelled)
   }
 }

@@ -52,6 +52,23 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try process.waitForExit() == 0)
   }
 
+  @Test func `nothing is reloaded any more once it ends, and who called is told`() throws {
+    let script = "trap 'echo ending >&2; sleep 0.3; exit' TERM; echo ready; while :; do sleep 0.02; done"
+    let daemon = try HostKind.program.start("g: {actions: {slow: {exec: [sh, -c, \"\(script)\"]}}}")
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    try client.say(#"{"op":"call","id":1,"action":"g.slow"}"#)
+    try client.expect(#"{"event":"next","call":1,"value":"ready"}"#)
+    process.signal(SIGTERM)
+    try client.expect(
+      #"{"reply":"error","id":1,"op":"call","error":{"code":"shutting_down","message":"the daemon is ending"}}"#)
+    try client.expectEnd()
+    try process.waitForOutput(containing: "g.slow: sh: ending")
+    process.signal(SIGHUP)
+    #expect(try process.waitForExit() == 0)
+    #expect(!process.output.contains("reload"))
+  }
+
   @Test func `it says what to do where there is no configuration`() throws {
     let (status, text) = try fail(["--config", folder("none.yaml")])
     #expect(status == EX_NOINPUT)

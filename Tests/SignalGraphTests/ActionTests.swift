@@ -186,6 +186,38 @@ import Testing
     #expect(graph.runtime.actions.isEmpty)
   }
 
+  @Test func `an action that is removed and made anew is busy until the program of before is gone`() throws {
+    let graph = try Self.graph("exec: [fan]")
+    let (caller, other) = (Caller(), Caller())
+    try caller.call(graph)
+    _ = graph.reload(try TestGraph.configuration(signals: "in: {input: {}}"))
+    _ = graph.said()
+    _ = graph.reload(try Self.configuration("exec: [other]"))
+    #expect(graph.said(by: "executing", "enabled") == ["executing#3 true", "enabled#3 false"])
+    #expect(throws: CallRefusal.busy) { try other.call(graph) }
+    graph.programs[0].print("x\n")
+    graph.programs[0].end(.exited(0))
+    #expect(caller.told == [#""x""#, "completed"])
+    #expect(graph.said() == [#"values#1 "x""#, "executing#4 false", "enabled#4 true"])
+    try other.call(graph)
+    #expect(graph.programs.map(\.program.command) == [["fan"], ["other"]])
+  }
+
+  @Test func `a run with a line that is no JSON fails when it is over, and names the first one`() throws {
+    let graph = try Self.graph("exec: [fan], format: json")
+    let caller = Caller()
+    try caller.call(graph)
+    graph.programs[0].print("1\n\noh\nno\n2\n")
+    graph.programs[0].end(.exited(0))
+    #expect(caller.told.prefix(2) == ["1", "2"])
+    #expect(caller.told.last?.hasPrefix("failed line 3 of its output: a line that is not JSON") == true)
+    #expect(graph.said(by: "errors").count == 1)
+    try caller.call(graph)
+    graph.programs[1].print("oh\n")
+    graph.programs[1].end(.exited(3))
+    #expect(caller.told.last == "failed fan ended with status 3 3")
+  }
+
   @Test func `other signals are computed from an action's`() throws {
     let graph = try Self.graph(
       "exec: [fan]", signals: "last: {from: fan.values, hold: true}, busy: {from: g.fan.executing}")

@@ -1,5 +1,6 @@
 import Linux
 import SignalGraph
+import WireProtocol
 
 /// What a connection has to know of the limits.
 struct ConnectionLimits {
@@ -84,6 +85,11 @@ final class Connections {
       connection.apply(self.limits)
       watch(connection.deadline)
     }
+  }
+
+  /// Ends all calls, and tells the clients why.
+  func endCalls(because error: WireError) {
+    for connection in all.values { connection.session.endCalls(because: error) }
   }
 
   /// Lets every client have what is committed for it, and closes.

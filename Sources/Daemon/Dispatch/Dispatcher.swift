@@ -9,6 +9,7 @@ final class Dispatcher {
   let turn: TurnBuffer
   let control: Control
   var parser: RequestParser
+  var callers = Callers()
 
   init(hub: Hub, control: Control, maximumDepth: Int) {
     self.hub = hub

@@ -42,11 +42,17 @@ final class RunningCall {
     finish()
   }
 
+  /// Ends the run and tells the client why.
+  func end(because error: WireError) {
+    run?.dispose()
+    refuse(error)
+  }
+
   /// Outputs are never dropped, so a client that does not read them cannot go on with the call.
   private func tell(_ value: Payload) {
     if session.outbox.isFull {
-      run?.dispose()
-      return refuse(WireError(.failed, "the outputs were not read in time, and the action was ended (limits.output)"))
+      return end(
+        because: WireError(.failed, "the outputs were not read in time, and the action was ended (limits.output)"))
     }
     session.outbox.append { WireProtocol.CallEvent(call: id, value: value).append(to: &$0) }
   }

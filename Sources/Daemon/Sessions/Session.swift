@@ -98,6 +98,11 @@ final class Session {
 
   func forget(_ call: RunningCall) { calls[call.id] = nil }
 
+  /// Ends all calls, and tells the client why.
+  func endCalls(because error: WireError) {
+    for call in calls.values { call.end(because: error) }
+  }
+
   /// Ends all subscriptions and calls, for good.
   func end() {
     isOver = true

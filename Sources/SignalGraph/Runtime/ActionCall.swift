@@ -3,7 +3,6 @@ import ReactiveCore
 
 /// One call of an action, from its start until its program is gone.
 final class ActionCall {
-  private let action: RunningAction
   private let declaration: ActionDeclaration
   private let engine: GraphEngine
   /// Who called; `nil` once it was told of the end.
@@ -11,13 +10,12 @@ final class ActionCall {
   private var run: (any RunningProgram)?
   private var timer: GraphTimer?
   private var cutter = LineCutter()
+  private var lines = 0
+  /// What is wrong with the first line of its output that makes no value.
+  private var fault: SignalFailure?
   private var isGone = false
 
-  init(
-    of action: RunningAction, _ declaration: ActionDeclaration, engine: GraphEngine,
-    _ observer: @escaping (CallEvent) -> Void
-  ) {
-    self.action = action
+  init(of declaration: ActionDeclaration, engine: GraphEngine, _ observer: @escaping (CallEvent) -> Void) {
     self.declaration = declaration
     self.engine = engine
     self.observer = observer
@@ -52,19 +50,24 @@ final class ActionCall {
     if let timer = timer.take() { engine.clock.cancel(timer) }
   }
 
+  /// The action as it stands now: a reload may have removed it, and another one made it anew.
+  private var action: RunningAction? { engine.actions[declaration.name] }
+
   // MARK: Outputs
 
   private func take(_ line: LineCutter.Line) {
+    lines += 1
     do throws(SignalFailure) {
       if let value = try declaration.format.payload(of: line, limit: engine.limits.line) { put(value) }
     } catch {
-      engine.turns.run { action.report(error, value: line.shown) }
+      fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
+      engine.turns.run { action?.report(error, value: line.shown) }
     }
   }
 
   private func put(_ value: Payload) {
     guard observer != nil else { return }
-    engine.turns.run { action.emit(value) }
+    engine.turns.run { action?.emit(value) }
     observer?(.next(value))
   }
 
@@ -77,7 +80,7 @@ final class ActionCall {
     self.observer = nil
     let timeout = DurationText.written(declaration.timeout ?? .zero)
     engine.turns.run {
-      action.emit(SignalFailure(code: "timeout", message: "no end within \(timeout)"), status: nil)
+      action?.emit(SignalFailure(code: "timeout", message: "no end within \(timeout)"), status: nil)
     }
     observer(.timedOut)
     run?.terminate()
@@ -88,11 +91,13 @@ final class ActionCall {
     isGone = true
     dropTimer()
     let observer = observer.take()
+    let failure = failure ?? fault
+    engine.calls[declaration.name] = nil
     engine.turns.run {
       if let failure, observer != nil {
-        action.emit(SignalFailure(code: "failed", message: failure.message), status: status)
+        action?.emit(SignalFailure(code: "failed", message: failure.message), status: status)
       }
-      action.finish()
+      action?.tellState()
     }
     observer?(failure.map { .failed($0, status: status) } ?? .completed)
   }

@@ -21,6 +21,8 @@ final class GraphEngine {
   var actions: [String: RunningAction] = [:]
   /// How many runs of cold signals there have been.
   private var runs: UInt64 = 0
+  /// The calls that run, by the full names of their actions, which they may outlive.
+  var calls: [String: ActionCall] = [:]
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 

@@ -7,8 +7,6 @@ import ReactiveCore
 final class RunningAction: CallableAction {
   private(set) var declaration: ActionDeclaration
   private unowned let engine: GraphEngine
-  /// The call that runs.
-  private(set) var call: ActionCall?
   /// The inputs of its signals, as long as these run.
   private var outputs: [ActionSignal: (input: StreamObserver, body: RunningBody)] = [:]
   /// What `enabled_if` said last.
@@ -29,13 +27,16 @@ final class RunningAction: CallableAction {
 
   // MARK: Calls
 
+  /// The call that runs, perhaps since before the action was removed and made anew.
+  var call: ActionCall? { engine.calls[name] }
+
   package func call(
     _ value: Payload?, _ observer: @escaping (CallEvent) -> Void
   ) throws(CallRefusal) -> any Disposable {
     if call != nil { throw .busy }
     guard isEnabled else { throw .disabled }
-    let call = ActionCall(of: self, declaration, engine: engine, observer)
-    self.call = call
+    let call = ActionCall(of: declaration, engine: engine, observer)
+    engine.calls[name] = call
     engine.turns.run { tellState() }
     call.start(with: value)
     return AnyDisposable { call.cancel() }
@@ -60,12 +61,6 @@ final class RunningAction: CallableAction {
   func report(_ failure: SignalFailure, value: JSONValue) {
     guard let signal = engine.find(declaration.name(of: .values)) else { return }
     engine.report(failure, of: "exec", in: signal, value: value)
-  }
-
-  /// The call that runs is over, its program gone; within a turn.
-  func finish() {
-    call = nil
-    tellState()
   }
 
   /// What a test has the call that runs put out, in place of its program.
@@ -125,7 +120,7 @@ extension RunningAction {
   }
 
   /// Says whether it runs and whether it is enabled, where that has changed; within a turn.
-  private func tellState() {
+  func tellState() {
     let isExecuting = call != nil
     tell(isExecuting, on: .executing)
     tell(isAllowed && !isExecuting, on: .enabled)

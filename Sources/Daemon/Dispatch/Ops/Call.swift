@@ -20,7 +20,7 @@ extension Dispatcher {
   /// The action of a name, which the client may call.
   private func action(_ name: String, for client: ClientIdentity) throws(WireError) -> any CallableAction {
     if let action = hub.runtime.actions[name] {
-      if Access(action.access).mayCall(client) { return action }
+      if callers.access(to: action, hub.runtime.generation).mayCall(client) { return action }
       if isVisible(action, to: client) { throw WireError(.denied, "you may not call \"\(name)\"") }
     }
     throw unknownAction(name, for: client)

@@ -1,0 +1,18 @@
+import SignalGraph
+
+/// Who may call which action, with names resolved once after each reload: to look one up may mean to ask a server.
+struct Callers {
+  private var generation: UInt64 = 0
+  private var known: [String: Access] = [:]
+
+  mutating func access(to action: any CallableAction, _ generation: UInt64) -> Access {
+    if generation != self.generation {
+      self.generation = generation
+      known = [:]
+    }
+    if let access = known[action.name] { return access }
+    let access = Access(action.access)
+    known[action.name] = access
+    return access
+  }
+}
