@@ -1,8 +1,8 @@
 /// Disposables that are disposed of together.
 public final class CompositeDisposable: Disposable, @unchecked Sendable {
   private let lock = FutexLock()
-  private var members: [(key: UInt, member: any Disposable)]? = []
-  private var lastKey: UInt = 0
+  /// Nil once it was disposed of.
+  private var members: Members? = Members()
 
   /// A composite without members.
   public init() {}
@@ -22,23 +22,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
 
   /// Disposes of all members, in the order in which they were added.
   public func dispose() {
-    let disposed = lock.withLock {
-      defer { members = nil }
-      return members
-    }
-    for (_, member) in disposed ?? [] { member.dispose() }
+    let disposed = lock.withLock { members.take() }
+    disposed?.forEach { $0.dispose() }
   }
 
   /// Adds a member, or disposes of it at once if this was disposed of; the result removes it without disposing of it.
   @discardableResult public func add(_ disposable: (any Disposable)?) -> (any Disposable)? {
     guard let disposable, !disposable.isDisposed else { return nil }
-    let key: UInt? = lock.withLock {
-      guard members != nil else { return nil }
-      lastKey += 1
-      members?.append((lastKey, disposable))
-      return lastKey
-    }
-    guard let key else {
+    guard let key = lock.withLock({ members?.append(disposable) }) else {
       disposable.dispose()
       return nil
     }
@@ -52,27 +43,19 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
 
   /// Adds a member that is never taken out again.
   @usableFromInline func hold(_ disposable: any Disposable) {
-    let isHeld = lock.withLock {
-      members?.append((0, disposable))
-      return members != nil
-    }
-    if !isHeld { disposable.dispose() }
+    if lock.withLock({ members?.append(disposable) }) == nil { disposable.dispose() }
   }
 
   /// Takes a member out without disposing of it.
   func drop(_ disposable: any Disposable) {
-    let dropped = lock.withLock {
-      members?.firstIndex { $0.member === disposable }.flatMap { members?.remove(at: $0) }
-    }
+    let dropped = lock.withLock { members?.remove(disposable) }
     withExtendedLifetime(dropped) {}
   }
 
   private func remove(_ key: UInt) {
-    let removed = lock.withLock {
-      members?.firstIndex { $0.key == key }.flatMap { members?.remove(at: $0) }
-    }
+    let removed = lock.withLock { members?.remove(key) }
     // Let go outside the lock: its deinitialiser may do anything.
-    _ = removed
+    withExtendedLifetime(removed) {}
   }
 
   /// Adds a member.

@@ -35,6 +35,9 @@ public import Synchronization
   @usableFromInline let node: Node<Value, Failure>
   @usableFromInline let observation: Observation?
 
+  /// Where the node's list has it; touched within the domain.
+  @exclusivity(unchecked) var place = 0
+
   @usableFromInline init(
     _ observer: Observer<Value, Failure>, node: Node<Value, Failure>, observation: Observation? = nil
   ) {

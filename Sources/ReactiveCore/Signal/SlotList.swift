@@ -1,31 +1,34 @@
 /// The observers of a signal that has had several, in the order of their arrival.
 ///
-/// Slots may be appended during a delivery, which does not reach them; they are removed between deliveries only.
+/// Slots may be appended during a delivery, which does not reach them; they are removed between deliveries only. Each
+/// knows its place, where it leaves a gap; the gaps are closed when they are more than the slots.
 @usableFromInline final class SlotList<Value, Failure: Error> {
   @usableFromInline typealias SlotReference = Unmanaged<Slot<Value, Failure>>
 
-  @exclusivity(unchecked) @usableFromInline var slots: UnsafeMutablePointer<SlotReference>
+  @exclusivity(unchecked) @usableFromInline var slots: UnsafeMutablePointer<SlotReference?>
+  /// How many places are taken, or were.
   @exclusivity(unchecked) @usableFromInline var count: Int
+  private var gaps = 0
   private var capacity: Int
 
   init(_ first: SlotReference, _ second: SlotReference) {
     capacity = 4
     slots = .allocate(capacity: capacity)
-    slots.initialize(to: first)
-    (slots + 1).initialize(to: second)
-    count = 2
+    count = 0
+    append(first)
+    append(second)
   }
 
   deinit { slots.deallocate() }
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { count == gaps }
 
   @inlinable func deliver(_ value: Value) {
     var index = 0
     let end = count
     while index < end {
       // `slots` is read afresh each time: an observer that arrives meanwhile may move the list.
-      slots[index]._withUnsafeGuaranteedRef { if $0.isLive { $0.observer.receive(value) } }
+      slots[index]?._withUnsafeGuaranteedRef { if $0.isLive { $0.observer.receive(value) } }
       index += 1
     }
   }
@@ -33,34 +36,52 @@
   func append(_ slot: SlotReference) {
     if count == capacity { grow() }
     (slots + count).initialize(to: slot)
+    slot._withUnsafeGuaranteedRef { $0.place = count }
     count += 1
   }
 
+  /// Takes a slot out, if it is here.
   func remove(_ slot: Slot<Value, Failure>) {
-    let sought = Unmanaged.passUnretained(slot).toOpaque()
-    guard let index = (0..<count).last(where: { slots[$0].toOpaque() == sought }) else { return }
-    let found = slots[index]
-    (slots + index).update(from: slots + index + 1, count: count - index - 1)
-    count -= 1
+    let place = slot.place
+    guard place < count, let found = slots[place], found.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() else {
+      return
+    }
+    slots[place] = nil
+    gaps += 1
+    if gaps * 2 > count { closeGaps() }
     found.release()
   }
 
   /// Sends the ending to all that are still there, then lets them all go.
   func deliver(_ ending: Ending<Failure>) {
     for index in 0..<count {
-      slots[index]._withUnsafeGuaranteedRef { if $0.die() == AnySlot.live { $0.observer.end(ending) } }
+      slots[index]?._withUnsafeGuaranteedRef { if $0.die() == AnySlot.live { $0.observer.end(ending) } }
     }
-    for index in 0..<count { slots[index]._withUnsafeGuaranteedRef { $0.observation?.forget() } }
+    for index in 0..<count { slots[index]?._withUnsafeGuaranteedRef { $0.observation?.forget() } }
     releaseAll()
   }
 
   func releaseAll() {
-    for index in 0..<count { slots[index].release() }
+    for index in 0..<count { slots[index]?.release() }
     count = 0
+    gaps = 0
+  }
+
+  /// Moves what is left together, which costs no more than the removals since the last time.
+  private func closeGaps() {
+    var kept = 0
+    for index in 0..<count {
+      guard let slot = slots[index] else { continue }
+      slots[kept] = slot
+      slot._withUnsafeGuaranteedRef { $0.place = kept }
+      kept += 1
+    }
+    count = kept
+    gaps = 0
   }
 
   private func grow() {
-    let larger = UnsafeMutablePointer<SlotReference>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<SlotReference?>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: slots, count: count)
     slots.deallocate()
     slots = larger

@@ -5,23 +5,43 @@
   @inlinable init() {}
 
   private struct Memory {
-    var latest: [Input?]
+    /// The values until there is one of each.
+    var first: [Input?]
     var countWithout: Int
+    /// The values from then on, changed in place: an update costs nothing for those that stay as they are.
+    var latest: [Input] = []
     var countGoingOn: Int
+
+    init(_ count: Int) {
+      first = Array(repeating: nil, count: count)
+      countWithout = count
+      countGoingOn = count
+    }
+
+    /// Takes a value; true if there is one of each.
+    mutating func take(_ value: Input, at index: Int) -> Bool {
+      guard countWithout > 0 else {
+        latest[index] = value
+        return true
+      }
+      if first[index] == nil { countWithout -= 1 }
+      first[index] = value
+      guard countWithout == 0 else { return false }
+      latest = first.compactMap { $0 }
+      first = []
+      return true
+    }
   }
 
   @usableFromInline func observers<Downstream: Receiver<[Input], Failure>>(
     for downstream: Downstream, count: Int
   ) -> [Observer<Input, Failure>] {
-    let memory = Memory(latest: Array(repeating: nil, count: count), countWithout: count, countGoingOn: count)
-    let link = Link(memory, downstream)
+    let link = Link(Memory(count), downstream)
     return (0..<count).map { index in
       Observer(
         link: link,
         value: { link, value in
-          if link.memory.latest[index] == nil { link.memory.countWithout -= 1 }
-          link.memory.latest[index] = value
-          if link.memory.countWithout == 0 { link.downstream.receive(link.memory.latest.compactMap { $0 }) }
+          if link.memory.take(value, at: index) { link.downstream.receive(link.memory.latest) }
         },
         ending: { link, ending in
           link.memory.countGoingOn -= 1
