@@ -8,10 +8,12 @@ public struct MarbleFailure: Error, Hashable, Sendable {
 
 /// A test of an operator drawn as diagrams, in virtual time.
 ///
-///     let test = MarbleTest()
-///     let input = test.signal("ab--c-|")
-///     let difference = test.run(input.debounce(1, on: test.scheduler), expecting: "--b---c|")
-///     #expect(difference == nil)
+/// ```swift
+/// let test = MarbleTest()
+/// let input = test.signal("ab--c-|")
+/// let difference = test.run(input.debounce(1, on: test.scheduler), expecting: "--b--c|")
+/// #expect(difference == nil)
+/// ```
 ///
 /// Values are the letters themselves unless a table says otherwise. What is sent at an instant comes before the timers
 /// that are due then.
