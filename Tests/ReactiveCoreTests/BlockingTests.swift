@@ -89,6 +89,28 @@ import Testing
     #expect(seen == Array(0..<100))
   }
 
+  @Test func `what a delivery elsewhere sends to a run that waits for room is read in its turn`() {
+    let isInside = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var input = Observer<Int, Never>()
+    let producer = SignalProducer<Int, Never> { observer, _ in
+      input = observer
+      for number in 0...3 { observer.send(value: number) }
+      observer.sendCompleted()
+    }.on(value: { if $0 == 2 { isInside.signal() } })
+    let (elsewhere, trigger) = Signal<Int, Never>.pipe()
+    elsewhere.observeValues { input.send(value: $0) }
+    var iterator = producer.sequence(Bound(limit: 1, overflow: .dropNewest)).makeIterator()
+    #expect(iterator.next() == .success(0))
+    // There is room for 1, and none for 2.
+    onThreads(1) { _ in
+      isInside.wait()
+      trigger.send(value: 100)
+    }
+    var seen: [Int] = []
+    while case .success(let number) = iterator.next() { seen.append(number) }
+    #expect(seen == [1, 2, 100, 3])
+  }
+
   @Test func `a sequence ends with its run, and a failure is its last element`() {
     #expect(Array(failing.sequence) == [.success(1), .failure(Failure(code: 2))])
     #expect(Array(slowly([1, 2, 3]).sequence) == [.success(1), .success(2), .success(3)])

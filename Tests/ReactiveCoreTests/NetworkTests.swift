@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Network.all)
-  func `no call of a network begins after a disposal from elsewhere`(_ network: Network) {
+  func `at most one call of a network begins after a disposal from elsewhere has returned`(_ network: Network) {
     for _ in 0..<20 {
       let circuit = network.make()
       let isDisposed = Atomic(false)
@@ -102,7 +102,7 @@ import Testing
           isDisposed.store(true, ordering: .sequentiallyConsistent)
         }
       }
-      // The call under way when `dispose` was called may end after it.
+      // The one whose event was being delivered when `dispose` was called.
       #expect(late.load(ordering: .relaxed) <= 1)
     }
   }

@@ -173,7 +173,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `no call begins after a disposal from elsewhere has returned and the call under way is over`() {
+  @Test func `at most one call begins after a disposal from elsewhere has returned`() {
     for _ in 0..<300 {
       let (signal, input) = Signal<Int, Never>.pipe()
       let isDisposed = Atomic(false)
@@ -190,7 +190,7 @@ import Testing
           isDisposed.store(true, ordering: .sequentiallyConsistent)
         }
       }
-      // The call under way when `dispose` was called may end after it.
+      // The one whose event was being delivered when `dispose` was called.
       #expect(late.load(ordering: .relaxed) <= 1)
     }
   }

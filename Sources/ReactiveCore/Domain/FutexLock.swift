@@ -20,7 +20,11 @@ public import Synchronization
   }
 
   @inlinable @inline(__always) borrowing func lock() {
-    if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { lockSlowly() }
+    if !tryLock() { lockSlowly() }
+  }
+
+  @inlinable @inline(__always) borrowing func tryLock() -> Bool {
+    word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
   @inlinable @inline(__always) borrowing func unlock() {

@@ -35,6 +35,8 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
   }
 
   /// Changes the value in place, and delivers it; nobody else can read or change it meanwhile.
+  ///
+  /// Other properties may be used inside, in one order: two threads that use each other's property inside trap.
   @discardableResult public func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result {
     try core.modify(action)
   }
@@ -47,7 +49,7 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
     }
   }
 
-  /// Looks at the value while nobody can change it.
+  /// Looks at the value while nobody can change it; see `modify` about other properties inside.
   @discardableResult public func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
     try core.withValue(action)
   }

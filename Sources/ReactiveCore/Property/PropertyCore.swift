@@ -6,19 +6,13 @@
 //   its value stored when `value = x` returns, and its event comes after the one under way.
 // - Who starts to observe in between sees the value last delivered first, and then what is in line.
 
-public import CThread
-public import Synchronization
-
 /// What properties are inside: a value, and the node that sends its changes.
-@usableFromInline final class PropertyCore<Value>: @unchecked Sendable {
+@usableFromInline final class PropertyCore<Value>: PropertyLock, @unchecked Sendable {
   @usableFromInline let node: Node<Value, Never>
-  @usableFromInline let lock = FutexLock()
   @exclusivity(unchecked) @usableFromInline var stored: Value
   /// The value last delivered, while changes are in line.
   @exclusivity(unchecked) @usableFromInline var delivered: Value?
   @exclusivity(unchecked) @usableFromInline var countInLine = 0
-  /// The thread that is inside `modify` or `withValue`.
-  @usableFromInline let insider = Atomic<UInt>(0)
 
   @inlinable init(_ value: Value, domain: Domain = Domain()) {
     stored = value
@@ -27,14 +21,14 @@ public import Synchronization
 
   @inlinable var value: Value {
     refuseInsider()
-    return lock.withLock { stored }
+    return withLock { stored }
   }
 
   func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
     beginInside()
     defer {
       endInside()
-      lock.unlock()
+      release()
     }
     return try action(stored)
   }
@@ -53,27 +47,42 @@ public import Synchronization
   /// Sets the value and delivers it: `modify` without a user's action, for speed.
   @inlinable func set(_ value: Value) {
     refuseInsider()
-    guard node.domain.enter() else { return modify { $0 = value } }
-    lock.lock()
+    guard node.domain.enter() else { return setInLine(value) }
+    acquire()
     if countInLine == 0 {
+      let former = stored
       stored = value
-      lock.unlock()
+      release()
+      // Let go outside the lock: its deinitialiser may do anything.
+      withExtendedLifetime(former) {}
       node.receive(value)
     } else {
-      lock.unlock()
-      modify { $0 = value }
+      release()
+      setInLine(value)
     }
     node.domain.leave()
   }
 
+  @usableFromInline func setInLine(_ value: Value) {
+    let former = modify { stored in
+      defer { stored = value }
+      return stored
+    }
+    withExtendedLifetime(former) {}
+  }
+
   /// Takes the next value of what this property follows; the domain is held.
   @inlinable func follow(_ value: Value) {
-    lock.withLock { stored = value }
+    acquire()
+    let former = stored
+    stored = value
+    release()
+    withExtendedLifetime(former) {}
     node.receive(value)
   }
 
   /// The value that a newcomer gets first; the domain is held.
-  @inlinable var valueForNewcomer: Value { lock.withLock { delivered ?? stored } }
+  @inlinable var valueForNewcomer: Value { withLock { delivered ?? stored } }
 
   /// Puts the stored value in line, or delivers it if nobody is before it; the lock is held.
   private func commit(_ hasEntered: Bool) {
@@ -85,40 +94,24 @@ public import Synchronization
       isInLine = node.domain.appendIfBusy { self.deliverFromLine(value) }
       if !isInLine { holdsDomain = node.domain.tryEnter() }
     }
+    let former = delivered
     if isInLine { countInLine += 1 } else { delivered = nil }
-    lock.unlock()
+    release()
+    withExtendedLifetime(former) {}
     if !isInLine { node.receive(value) }
     if holdsDomain { node.domain.leave() }
   }
 
   private func deliverFromLine(_ value: Value) {
-    lock.withLock {
-      countInLine -= 1
-      delivered = countInLine == 0 ? nil : value
+    let former = withLock {
+      defer {
+        countInLine -= 1
+        delivered = countInLine == 0 ? nil : value
+      }
+      return delivered
     }
+    withExtendedLifetime(former) {}
     node.receive(value)
-  }
-
-  /// Locks for a user's action.
-  ///
-  /// The thread counts as holding a domain meanwhile: what the action sends to a busy signal is
-  /// queued, and nothing can wait in a circle.
-  private func beginInside() {
-    refuseInsider()
-    lock.lock()
-    insider.store(signalbox_thread_pointer(), ordering: .relaxed)
-    signalbox_hold()
-  }
-
-  private func endInside() {
-    signalbox_release()
-    insider.store(0, ordering: .relaxed)
-  }
-
-  @inlinable func refuseInsider() {
-    precondition(
-      insider.load(ordering: .relaxed) != signalbox_thread_pointer(),
-      "a property was used from inside its own modify or withValue")
   }
 }
 
