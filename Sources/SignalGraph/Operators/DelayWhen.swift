@@ -14,7 +14,12 @@ extension OperatorDeclaration {
         held += 1
         output.send(value: payload)
       }
-      .delay(when: { payload in context.producer(of: reference, seeing: payload.value) })
-      .on(value: { _ in held -= 1 })
+      .delay(when: { payload in
+        StreamProducer { observer, lifetime in
+          // However the trigger ends, the value is held no more.
+          lifetime.observeEnded { held -= 1 }
+          lifetime += context.producer(of: reference, seeing: payload.value).start(observer)
+        }
+      })
   }
 }

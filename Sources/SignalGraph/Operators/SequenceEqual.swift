@@ -31,10 +31,7 @@ extension OperatorDeclaration {
     while !waiting[0].isEmpty, !waiting[1].isEmpty {
       if waiting[0].popFirst() != waiting[1].popFirst() { return false }
     }
-    for index in [0, 1] where !isOpen[index] {
-      if !waiting[1 - index].isEmpty { return false }
-      if !isOpen[1 - index] { return true }
-    }
-    return nil
+    for index in [0, 1] where !isOpen[index] && !waiting[1 - index].isEmpty { return false }
+    return isOpen.contains(true) ? nil : true
   }
 }

@@ -31,7 +31,7 @@ extension OperatorContext {
     var held: Payload?
     return join([JoinInput(input), gate]) { [self] inbox, output in
       for payload in inbox[1].compactMap(\.value) { isHolding = boolean(payload, output) ?? isHolding }
-      output.forwardFailure(of: inbox[1])
+      output.forwardError(of: inbox[1])
       if !isHolding, let value = held {
         held = nil
         output.send(value: value)

@@ -16,7 +16,7 @@ extension OperatorDeclaration {
         guard let own = event.value, let latest else { continue }
         output.send(value: .value(.array([own.value, latest.value])))
       }
-      output.forwardFailure(of: inbox[1])
+      output.forwardError(of: inbox[1])
       output.forwardEnding(of: inbox[0])
     }
   }

@@ -16,6 +16,11 @@ extension StreamObserver {
     if let ending = events.first(where: { $0.isTerminating }) { send(ending) }
   }
 
+  /// Fails when one of the events is a failure; who only listens to a signal goes on without it when that ends otherwise.
+  func forwardError(of events: [Stream.Event]) {
+    for case .failed(let failure) in events { return send(error: failure) }
+  }
+
   /// Ends when one of the events is a failure or an interruption; a completion is the others' business.
   func forwardFailure(of events: [Stream.Event]) {
     for event in events {

@@ -10,12 +10,14 @@ extension SourceDeclaration {
 }
 
 extension OperatorContext {
-  /// The values of each turn in the order of the signals; completes when all have, fails when one does.
+  /// The values of each turn in the order of the signals; completes when all have ended, fails when one does.
   func merge(_ inputs: [JoinInput]) -> Stream {
     join(inputs) { inbox, output in
       for event in inbox.joined() {
-        if case .completed = event { continue }
-        output.send(event)
+        switch event {
+        case .completed, .interrupted: continue
+        case .value, .failed: output.send(event)
+        }
       }
       if !inbox.isOpen.contains(true) { output.sendCompleted() }
     }
