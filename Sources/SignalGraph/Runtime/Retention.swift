@@ -28,8 +28,11 @@ package struct Retention: Sendable {
   /// How many values are kept at most; 0 keeps none.
   package let capacity: Int
   private let age: Duration?
-  private var ring: [Entry] = []
+  /// The values in a circle, which grows as it fills; `nil` where there is room.
+  private var ring: [Entry?] = []
+  /// Where the oldest stands.
   private var start = 0
+  package private(set) var count = 0
 
   package static let none = Retention(capacity: 0)
 
@@ -40,42 +43,49 @@ package struct Retention: Sendable {
     age = policy.age
   }
 
-  package var isEmpty: Bool { ring.isEmpty }
-  package var count: Int { ring.count }
-  package var last: Entry? { ring.isEmpty ? nil : ring[(start + ring.count - 1) % ring.count] }
+  package var isEmpty: Bool { count == 0 }
+  package var last: Entry? { isEmpty ? nil : ring[place(count - 1)] }
   var all: [Entry] { latest(count) }
 
   /// The newest `count` of the kept values, oldest first.
   package func latest(_ count: Int) -> [Entry] {
-    let count = min(count, ring.count)
-    return (ring.count - count..<ring.count).map { ring[(start + $0) % ring.count] }
+    (self.count - min(count, self.count)..<self.count).compactMap { ring[place($0)] }
   }
 
   mutating func append(_ payload: Payload, sequence: UInt64, at clock: GraphClock) {
     guard capacity > 0 else { return }
     expire(at: clock.now)
     let entry = Entry(sequence: sequence, payload: payload, instant: age == nil ? .zero : clock.now)
-    if ring.count < capacity {
-      if start > 0 { straighten() }
-      ring.append(entry)
-    } else {
-      ring[start] = entry
-      start = (start + 1) % capacity
-    }
+    if count == capacity { dropOldest() } else if count == ring.count { makeRoom(for: max(4, 2 * count)) }
+    ring[place(count)] = entry
+    count += 1
   }
 
   /// Lets go of what has become too old.
   mutating func expire(at now: Instant) {
-    guard let age, !ring.isEmpty else { return }
-    let old = all.prefix { now - $0.instant > age }.count
-    guard old > 0 else { return }
-    straighten()
-    ring.removeFirst(old)
+    guard let age else { return }
+    while count > 0, let oldest = ring[start], now - oldest.instant > age { dropOldest() }
+    if ring.count > Self.smallest, count < ring.count / 4 { makeRoom(for: 2 * count) }
   }
 
-  /// Puts the oldest first.
-  private mutating func straighten() {
-    ring = all
+  /// A circle that is not worth making smaller.
+  private static let smallest = 64
+
+  private func place(_ index: Int) -> Int {
+    let place = start + index
+    return place < ring.count ? place : place - ring.count
+  }
+
+  private mutating func dropOldest() {
+    ring[start] = nil
+    start = place(1)
+    count -= 1
+  }
+
+  /// Moves to a circle of another size, so seldom that it costs each value the same.
+  private mutating func makeRoom(for size: Int) {
+    let size = min(size, capacity)
+    ring = all + Array(repeating: nil, count: size - count)
     start = 0
   }
 }
