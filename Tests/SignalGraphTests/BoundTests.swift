@@ -16,6 +16,37 @@ import Testing
     }
   }
 
+  @Test func `each graph has all its first values, however many graphs and signals there are`() throws {
+    let signals = (0..<30).map { "      p\($0): {property: {initial: \($0)}}\n" }.joined()
+    let graphs = (0..<10).map { "  g\($0):\n    signals:\n\(signals)      all: {values: [1, 2, 3, 4, 5]}\n" }.joined()
+    let header = "signalbox: 1\nserver: {limits: {turn: 10}}\ngraphs:\n"
+    let graph = TestGraph(try TestGraph.configuration(header + graphs))
+    #expect(graph.runtime.signals.allSatisfy { $0.sequence == ($0.name.hasSuffix("all") ? 5 : 1) })
+    let another = graphs.replacing("initial: 0", with: "initial: 7").replacing("  g", with: "  h")
+    _ = graph.reload(try TestGraph.configuration(header + another))
+    #expect(graph.runtime.signals.allSatisfy { $0.sequence == ($0.name.hasSuffix("all") ? 5 : 1) })
+    #expect(graph.warnings == [])
+  }
+
+  @Test(arguments: [
+    "property: {initial: L}", "input: {}, hold: {initial: L}", "value: L", "values: [1, L]",
+    "never: true, pipe: [{start_with: [L]}]", "never: true, pipe: [{end_with: [{a: L}]}]",
+    "never: true, pipe: [{map_to: [L]}]", "marble: {diagram: a, values: {a: L}}",
+  ])
+  func `a value of the file that is larger than a value may be is refused`(declaration: String) {
+    let text = declaration.replacing("L", with: String(repeating: "x", count: 99))
+    do {
+      _ = try graph(limits: "value: 99", "x: {\(text)}")
+      Issue.record("it was accepted")
+    } catch ConfigurationError.invalid(let diagnostics) {
+      #expect(diagnostics.list.map(\.text) == ["a value of more than 99 bytes (limits.value)"])
+      #expect(diagnostics.list.first?.place.line == 6)
+    } catch {
+      Issue.record("\(error)")
+    }
+    #expect(throws: Never.self) { try graph(limits: "value: 200", "x: {\(text)}") }
+  }
+
   @Test func `values past the bound of a turn are dropped, and the error names the signal`() throws {
     let graph = try graph(limits: "turn: 10", "a: {input: {}}\nmany: {from: a, pipe: [{map: 'range(.)'}]}")
     try graph.send("50", to: "a")

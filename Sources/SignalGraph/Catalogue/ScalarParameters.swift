@@ -50,7 +50,7 @@ extension String: ParameterValue {
 extension JSONValue: ParameterValue {
   static var typeName: String { "a value" }
   static var shape: ParameterShape { .value }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? { reading.reader(node).value() }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? { reading.reader(node).literal() }
 }
 
 extension [JSONValue]: ParameterValue {
@@ -58,7 +58,7 @@ extension [JSONValue]: ParameterValue {
   static var shape: ParameterShape { .values }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> [JSONValue]? {
     guard let list = reading.reader(node).list() else { return nil }
-    let values = list.map { $0.value() }
+    let values = list.map { $0.literal() }
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 }

@@ -25,6 +25,7 @@ package struct Configuration: Sendable {
       throw .unreadable(error)
     }
     let server = ServerSettings(reading: tree.server, context)
+    context.limits = server.limits
     let declared = DeclaredNames(tree.graphs)
     var checks: [(DeclaredSignals) -> Void] = []
     var mentions: Mentions = [:]

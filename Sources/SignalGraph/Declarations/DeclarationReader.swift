@@ -26,7 +26,7 @@ final class DeclarationReader {
 
   func string(_ node: ConfigNode) -> String? { context.reader(node).string() }
   func bool(_ node: ConfigNode) -> Bool? { context.reader(node).bool() }
-  func json(_ node: ConfigNode) -> JSONValue? { context.reader(node).value() }
+  func json(_ node: ConfigNode) -> JSONValue? { context.reader(node).literal() }
 
   /// Reports a word that is not known, with the nearest one that is.
   func unknown(_ what: String, _ word: String, at node: ConfigNode, among known: [String]) {

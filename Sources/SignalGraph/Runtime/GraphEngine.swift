@@ -26,6 +26,9 @@ final class GraphEngine {
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 
+  /// What each graph has made in the present turn.
+  private var tallies: [Substring: TurnTally] = [:]
+
   init(clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns) {
     self.clock = clock
     self.limits = limits
@@ -43,6 +46,15 @@ final class GraphEngine {
   func signal(named name: String) -> RunningSignal {
     guard let signal = find(name) else { preconditionFailure("\(name) was found to be declared") }
     return signal
+  }
+
+  /// What the graph of a signal, by its full name, has made in the present turn.
+  func tally(ofGraphOf signal: String) -> TurnTally {
+    let graph = signal.prefix { $0 != "." }
+    if let tally = tallies[graph] { return tally }
+    let tally = TurnTally()
+    tallies[graph] = tally
+    return tally
   }
 
   /// Counts a value that was refused, and tells of it.

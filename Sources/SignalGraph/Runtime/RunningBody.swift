@@ -116,7 +116,7 @@ final class RunningBody {
     _ make: @escaping (RunningBody) -> Stream
   ) -> StreamProducer {
     StreamProducer { [self] observer, lifetime in
-      if isBuilt, let failure = engine.turns.refusalOfRun(limit: engine.limits.turn) {
+      if isBuilt, let failure = signal.tally.refusalOfRun(in: engine.turns.number, limit: engine.limits.turn) {
         return observer.send(error: failure)
       }
       let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)

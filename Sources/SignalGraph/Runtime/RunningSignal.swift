@@ -8,6 +8,8 @@ import ReactiveCore
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine
+  /// What its graph has made in the present turn.
+  let tally: TurnTally
   /// Where it stands among all signals, each behind everything that it is computed from.
   var order: UInt32 = 0
   /// Where it stands in the file.
@@ -50,6 +52,7 @@ package final class RunningSignal {
     self.declaration = declaration
     self.sequence = sequence
     self.engine = engine
+    tally = engine.tally(ofGraphOf: declaration.name)
     forget()
   }
 
@@ -125,7 +128,10 @@ extension RunningSignal {
   }
 
   /// Lets its first values happen, within a turn.
-  func start() { body?.start() }
+  func start() {
+    tally.expectFirstValue(in: engine.turns.number)
+    body?.start()
+  }
 
   /// Ends its body, and the runs of a cold one, without a word to those who listen.
   func stop() {
@@ -202,7 +208,7 @@ extension RunningSignal {
   /// Whether a value is within bounds; if not it is dropped, for everyone behind it too.
   func admits(_ value: Payload) -> Bool {
     let limits = engine.limits
-    guard engine.turns.admitValue(limit: limits.turn) else {
+    guard tally.admitsValue(in: engine.turns.number, limit: limits.turn) else {
       drop(past: "more than \(limits.turn) values in one turn (limits.turn)")
       return false
     }

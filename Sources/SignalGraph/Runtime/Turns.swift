@@ -11,10 +11,8 @@ final class Turns {
   private var starts: [(rank: Int, unsettled: SettlingHeap)] = []
   private var queue = FirstInFirstOut<Turn>()
   private(set) var isRunning = false
-  /// Values that left a signal in this turn.
-  private var values = 0
-  /// What was started in this turn.
-  private var runs = 0
+  /// Counts the turns, from 1.
+  private(set) var number: UInt64 = 0
   /// Turns that the last value from outside has caused so far.
   private var caused = 0
   private var present: Turn?
@@ -104,8 +102,7 @@ final class Turns {
   }
 
   private func carryOut(_ turn: () -> Void) {
-    values = 0
-    runs = 0
+    number += 1
     turn()
     while let join = unsettled.popLowest() { join.settle() }
     while let ended = afterTurn.popLast() { ended() }
@@ -115,19 +112,6 @@ final class Turns {
   private var afterTurn: [() -> Void] = []
 
   func atTurnEnd(_ action: @escaping () -> Void) { afterTurn.append(action) }
-
-  /// Counts a value of this turn; `false` when there have been too many.
-  func admitValue(limit: Int) -> Bool {
-    values += 1
-    return values <= limit
-  }
-
-  /// Counts something that is started in this turn; why it must not be, when there has been too much.
-  func refusalOfRun(limit: Int) -> SignalFailure? {
-    runs += 1
-    guard runs > limit else { return nil }
-    return SignalFailure(code: "overflow", message: "more than \(limit) signals started in one turn")
-  }
 }
 
 /// Something that is worked out once a turn, after all of its inputs.

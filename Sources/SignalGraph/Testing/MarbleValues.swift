@@ -14,7 +14,7 @@ struct MarbleValues: Sendable {
         reader.problems.error("\"\(entry.name)\" cannot stand in a diagram: use one letter or digit", at: entry.key)
         continue
       }
-      table[letter] = reader.context.reader(entry.value).value()
+      table[letter] = reader.context.reader(entry.value).literal()
     }
   }
 

@@ -26,7 +26,7 @@ struct ScriptReader {
     switch verb {
     case "send":
       each(argument, of: "{signal: value}", naming: source) { signal, value in
-        if let json = value.value() { plan.act(.send(signal, json), at: time, value.place) }
+        if let json = value.literal() { plan.act(.send(signal, json), at: time, value.place) }
       }
     case "end":
       each(argument, of: "{signal: completed}", naming: source) { signal, value in
@@ -39,7 +39,7 @@ struct ScriptReader {
     case "unsubscribe": unsubscribe(argument, at: time, into: &plan)
     default:
       each(argument, of: "{action: value}", naming: action) { action, value in
-        if let json = value.value() { plan.act(.call(action, json), at: time, value.place) }
+        if let json = value.literal() { plan.act(.call(action, json), at: time, value.place) }
       }
     }
   }

@@ -3,6 +3,8 @@ package final class ReadingContext {
   package let problems: Problems
   let replacements: Replacements
   let expressions = CompiledExpressions()
+  /// The bounds that the files give, once they have been read.
+  var limits = Limits()
 
   package init(problems: Problems, inputs: ConfigurationInputs) {
     self.problems = problems
