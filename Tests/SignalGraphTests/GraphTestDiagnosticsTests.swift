@@ -41,6 +41,7 @@ struct GraphTestDiagnosticsTests {
       "\"raw\" is the name of a signal; give the subscriber another"
     ),
     ("given: {raw: '1'}", 9, "this test expects nothing"),
+    ("expect: {late: '---1'}, until: 2s", 41, "the test goes on until 3s as it is"),
     (
       "tick: 36500d, given: {raw: '-1-'}, expect: {late: '-'}", 37,
       "with a tick of 36500d this diagram is longer than 36500d"

@@ -135,6 +135,12 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
   var work: OperatorWork { rule.work((repeat each values)) }
 
   var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
+
+  var targets: [String] {
+    var targets: [String] = []
+    for value in repeat each values { targets += value.targets }
+    return targets
+  }
 }
 
 /// One use of an operator without parameters.
@@ -151,6 +157,7 @@ private final class PlainOperatorUse: PreparedOperator {
 
   var work: OperatorWork { make() }
   var references: [SignalReference] { [] }
+  var targets: [String] { [] }
 }
 
 /// A pipe, what goes in and what comes out: documentation and test at once.

@@ -20,6 +20,9 @@ protocol ParameterValue: Sendable {
   /// The signals that it names, which must be built before.
   var references: [SignalReference] { get }
 
+  /// The signals that it sends to.
+  var targets: [String] { get }
+
   /// What it needs of the world outside.
   var needs: [OutsideNeed] { get }
 }
@@ -29,6 +32,7 @@ extension ParameterValue {
   static var isBounded: Bool { false }
   var defaultText: String? { "\(self)" }
   var references: [SignalReference] { [] }
+  var targets: [String] { [] }
   var needs: [OutsideNeed] { [] }
 }
 

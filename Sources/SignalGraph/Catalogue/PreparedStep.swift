@@ -25,6 +25,8 @@ protocol PreparedSource: PreparedStep {
 /// An operator whose parameters were read and found right.
 protocol PreparedOperator: PreparedStep {
   var work: OperatorWork { get }
+  /// The signals that it sends to.
+  var targets: [String] { get }
 }
 
 /// How an operator takes part in a body.

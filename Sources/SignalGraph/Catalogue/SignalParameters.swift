@@ -72,4 +72,5 @@ struct PipeParameter: ParameterValue {
   }
 
   var references: [SignalReference] { steps.flatMap(\.references) }
+  var targets: [String] { steps.flatMap(\.targets) }
 }

@@ -31,10 +31,10 @@ extension Configuration {
 
 extension SignalBody {
   /// What it needs itself, inline declarations included.
-  fileprivate var needs: [OutsideNeed] {
-    source.needs
-      + references.flatMap { reference in
-        if case .inline(let body) = reference.target { body.needs } else { [] as [OutsideNeed] }
-      }
+  fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
+
+  /// The programs and files that it listens to, inline declarations included.
+  var outsideSources: [any PreparedSource] {
+    (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }
 }

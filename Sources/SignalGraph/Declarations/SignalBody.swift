@@ -7,6 +7,16 @@ struct SignalBody: Sendable {
 
   var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
 
+  /// What is declared on the spot within it.
+  var inlineBodies: [SignalBody] {
+    references.compactMap { reference in
+      if case .inline(let body) = reference.target { body } else { nil }
+    }
+  }
+
+  /// The signals that it sends to.
+  var targets: [String] { pipe.flatMap(\.targets) + inlineBodies.flatMap(\.targets) }
+
   /// The named signal that its source is, directly or through inline declarations.
   var passedOn: String? {
     guard source.name == "from", let reference = source.references.first else { return nil }

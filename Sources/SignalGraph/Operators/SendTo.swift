@@ -55,6 +55,7 @@ struct TargetReference: ParameterValue {
   let name: String
 
   static var typeName: String { "an input or a property" }
+  var targets: [String] { [name] }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> TargetReference? {
     let reader = reading.reader

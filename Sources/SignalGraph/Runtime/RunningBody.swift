@@ -97,8 +97,7 @@ final class RunningBody {
   private func source(of body: SignalBody, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
     let context = context(body.source, onError)
     if isNamed && body.source.isHeld { context.signal.retain(atLeast: 1) }
-    let source = { body.source.build(context) }
-    return isNamed ? engine.standIns.open(source, of: signal.declaration, in: context) : source()
+    return engine.standIns.open(body.source, in: context)
   }
 
   private func context(_ step: any PreparedStep, _ onError: ErrorPolicy) -> OperatorContext {

@@ -40,15 +40,13 @@ package final class Simulation {
       throw RecordingError(
         "no signal \"\(event.signal)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
     }
-    let upstream = signal.declaration.upstream
-    guard upstream.isEmpty else {
-      throw RecordingError(
-        "\(event.signal) is computed from \(upstream.joined(separator: ", ")): nothing can be sent to it")
+    if let refusal = signal.declaration.refusalToSpeak(as: event.signal, advice: ": nothing can be sent to it") {
+      throw RecordingError(refusal)
     }
     do throws(SendError) {
       switch event.content {
-      case .value(let value): try runtime.send(.value(value), to: signal)
-      case .ending(let ending): try runtime.end(signal, with: ending)
+      case .value(let value): try rehearsal.send(value, to: event.signal)
+      case .ending(let ending): try rehearsal.end(event.signal, with: ending)
       }
     } catch {
       throw RecordingError("\(event.signal): \(error.meaning)")

@@ -4,17 +4,30 @@ extension Configuration {
     for test in tests where text.isEmpty || test.name.contains(text) { done(TestRun.outcome(of: test, in: self)) }
   }
 
-  /// The same with no graphs but one and those that it takes values from.
-  func limited(to graph: String) -> Configuration {
+  /// The same with no graphs but those that a test names and that these take values from or send to.
+  func limited(to test: GraphTest) -> Configuration {
     let byName = Dictionary(graphs.map { ($0.name, $0) }) { first, _ in first }
     var needed: Set<String> = []
-    var open = [graph]
+    var open = test.graphs
     while let name = open.popLast() {
-      guard needed.insert(name).inserted, let declaration = byName[name] else { continue }
-      open += declaration.signals.flatMap(\.upstream).compactMap { $0.split(separator: ".").first.map(String.init) }
+      guard let declaration = byName[name], needed.insert(name).inserted else { continue }
+      open += declaration.signals.flatMap { $0.upstream + $0.body.targets }.map(GraphTest.graph(of:))
     }
     return Configuration(
       server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
       warnings: warnings, files: files)
   }
+}
+
+extension GraphTest {
+  /// The graph that it stands in, and those of the signals and actions that it names.
+  fileprivate var graphs: [String] {
+    let named = steps.flatMap { step -> [String] in
+      if case .subscribe(_, let signal) = step.action { [signal] } else { [step.action.subject] }
+    }
+    return [graph] + (named + expectations.map(\.subject)).filter { $0.contains(".") }.map(Self.graph(of:))
+  }
+
+  /// The graph of a signal or an action, by its full name.
+  fileprivate static func graph(of name: String) -> String { String(name.prefix { $0 != "." }) }
 }

@@ -5,15 +5,14 @@ import ReactiveCore
 package final class Rehearsal {
   package let runtime: GraphRuntime
   private let world = SilentWorld()
+  private let standIns: StandIns
 
   /// - Parameters:
   ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
   ///   - epoch: Seconds since 1970 at the time 0 of the clock.
   package init(_ configuration: Configuration, silenced: Set<String> = [], epoch: Double = 0) {
-    let roots = configuration.graphs.flatMap(\.signals).filter(\.upstream.isEmpty).map(\.name)
-    runtime = GraphRuntime(
-      configuration, world: world, now: .zero, epoch: epoch,
-      standIns: StandIns(opened: Set(roots), silenced: silenced))
+    standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
+    runtime = GraphRuntime(configuration, world: world, now: .zero, epoch: epoch, standIns: standIns)
   }
 
   /// The time since the start.
@@ -32,13 +31,20 @@ extension Rehearsal {
   /// Sends a value to a signal, or has the call of an action put it out.
   func send(_ value: JSONValue, to name: String) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(.value(value)) }
-    try runtime.send(.value(value), to: signal)
+    guard let standIn = standIn(for: signal) else { return try runtime.send(.value(value), to: signal) }
+    try standIn.speak(in: signal) { $0.send(value: .value(value)) }
   }
 
   /// Ends a signal, or the call of an action.
   func end(_ name: String, with ending: SignalEnding) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(ending) }
-    try runtime.end(signal, with: ending)
+    guard let standIn = standIn(for: signal) else { return try runtime.end(signal, with: ending) }
+    try standIn.end(in: signal, with: ending)
+  }
+
+  /// Who speaks for a signal that takes no values by itself.
+  private func standIn(for signal: RunningSignal) -> StandIn? {
+    signal.declaration.body.source.takesValues ? nil : standIns.standIn(forSignal: signal.name)
   }
 
   /// Calls an action, whose program does not run.

@@ -46,7 +46,7 @@ struct TestReader {
       ScriptReader(signals: signals, context: context).read(script, into: &plan)
     }
     if let expected = mapping.section("expect") { rows.readExpected(expected.node, into: &plan) }
-    if let until = mapping.optional("until")?.duration() { plan.last(to: until) }
+    if let until = mapping.optional("until") { readEnd(until, into: &plan) }
     mapping.finish()
     if plan.expectations.isEmpty, context.problems.errorCount == errors {
       context.problems.warning("this test expects nothing", at: name?.node ?? reader.node)
@@ -55,6 +55,16 @@ struct TestReader {
     return GraphTest(
       name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, steps: plan.steps,
       expectations: plan.expectations, letters: letters, tick: tick, end: plan.end)
+  }
+}
+
+extension TestReader {
+  private func readEnd(_ until: Reader, into plan: inout TestPlan) {
+    guard let end = until.duration() else { return }
+    if end < plan.end {
+      context.problems.error("the test goes on until \(DurationText.written(plan.end)) as it is", at: until)
+    }
+    plan.last(to: end)
   }
 }
 

@@ -20,7 +20,7 @@ final class TestRun {
 
   private init(_ test: GraphTest, _ configuration: Configuration) {
     self.test = test
-    rehearsal = Rehearsal(configuration.limited(to: test.graph), silenced: test.givenSignals)
+    rehearsal = Rehearsal(configuration.limited(to: test), silenced: test.givenSignals)
     rehearsal.runtime.onRefusal = { [unowned self] in note($0) }
     for expectation in test.expectations {
       let record = EventRecord(limit: expectation.events.count)

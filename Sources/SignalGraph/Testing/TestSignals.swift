@@ -49,16 +49,16 @@ struct TestSignals {
     return ["\(graph).\(text)", text].first(where: actions.contains)
   }
 
-  /// The full name of what a test may send to and end: a signal that is computed from no other, or an action, for what
-  /// its program would say.
+  /// The full name of what a test may send to and end: a signal of which something comes from outside, or an action, for
+  /// what its program would say.
   func source(_ node: ConfigNode, _ problems: Problems) -> String? {
     if let text = node.scalar?.text, !isSignal(text), let action = knownAction(node) { return action }
     guard let name = find(node, problems) else { return nil }
-    guard let upstream = declarations[name]?.upstream, !upstream.isEmpty else { return name }
-    let inputs = upstream.map { $0.hasPrefix("\(graph).") ? String($0.dropFirst(graph.count + 1)) : $0 }
-    problems.error(
-      "\"\(node.scalar?.text ?? name)\" is computed from \(inputs.joined(separator: ", ")); "
-        + "give that, and expect this", at: node)
+    let shown = "\"\(node.scalar?.text ?? name)\""
+    guard
+      let refusal = declarations[name]?.refusalToSpeak(as: shown, advice: "; give that, and expect this")
+    else { return name }
+    problems.error(refusal, at: node)
     return nil
   }
 

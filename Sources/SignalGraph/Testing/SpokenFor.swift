@@ -1,0 +1,43 @@
+/// The source of a signal that a test or a recording speaks for under the signal's name.
+enum SpokenFor {
+  /// Its own, or the program or file that is declared within it.
+  case source(any PreparedSource)
+  /// There is no saying which of several programs and files is meant.
+  case several([any PreparedSource])
+  /// All that it says follows from other signals.
+  case computed
+
+  var source: (any PreparedSource)? {
+    if case .source(let source) = self { source } else { nil }
+  }
+}
+
+extension SignalDeclaration {
+  /// Where its source is made of others, that is the one program or file among them.
+  var spokenFor: SpokenFor {
+    if body.source.references.isEmpty { return .source(body.source) }
+    let outside = body.outsideSources
+    switch outside.count {
+    case 0: return upstream.isEmpty ? .source(body.source) : .computed
+    case 1: return .source(outside[0])
+    default: return .several(outside)
+    }
+  }
+
+  /// Why nobody can speak for it, in a sentence that begins with its name; `nil` where somebody can.
+  ///
+  /// - Parameter name: Its full name, or the one that it has in its graph; others are named in the same way.
+  func refusalToSpeak(as name: String, advice: String) -> String? {
+    switch spokenFor {
+    case .source: return nil
+    case .several(let sources):
+      return "\(name) holds several sources, \(sources.map(\.name).joined(separator: ", ")): "
+        + "make each a signal of its own, to be spoken for by its name"
+    case .computed:
+      let graph = self.name.prefix { $0 != "." } + "."
+      let isShort = !name.contains(".")
+      let inputs = upstream.map { isShort && $0.hasPrefix(graph) ? String($0.dropFirst(graph.count)) : $0 }
+      return "\(name) is computed from \(inputs.joined(separator: ", "))\(advice)"
+    }
+  }
+}
