@@ -73,6 +73,17 @@ import Testing
     #expect(throws: ConfigurationError.self) { try TestGraph(signals: "out: {marble: {diagram: --1, tick: 18251d}}") }
   }
 
+  @Test(arguments: [
+    "delay: 0s", "debounce: 0s", "audit: 0s", "delay_when: {timer: 0s}", "flat_map: {latest: {timer: 0s}}",
+  ])
+  func `a circle without any time in it lets time go on`(step: String) throws {
+    let graph = try TestGraph(signals: "a: {input: {}}\nb: {from: a, pipe: [{\(step)}, {send_to: a}]}")
+    try graph.send("1", to: "a")
+    graph.advance(to: 0.003)
+    #expect(1000...5000 ~= graph.signal("b").sequence)
+    #expect(graph.runtime.nextDeadline.map { $0 > Instant(nanoseconds: 3_000_000) } == true)
+  }
+
   /// Starts a graph, unless its file is refused, sends to it now and then, and has a hundred years go by twice: time
   /// that goes on second by second first, then at a jump.
   private static func liveThrough(_ signals: String) throws {

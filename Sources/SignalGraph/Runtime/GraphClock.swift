@@ -8,6 +8,13 @@ package final class GraphClock {
   package private(set) var now: Instant
   private var timers = TimerHeap()
   private var arrivals: UInt64 = 0
+  /// How many timers have led to the one that runs, each set by the one before for no time at all.
+  private var chain = 0
+
+  /// As many of those may follow each other until time has to go on: a circle of them would not let anybody else in.
+  private static let longestChain = 1000
+  /// How far it goes on then.
+  private static let pause = Duration.milliseconds(1)
 
   /// What has to be added to the graphs' time to make it the time of day; it changes when the civil clock is set.
   package var epoch: Double
@@ -41,7 +48,9 @@ package final class GraphClock {
   private func run(_ timer: GraphTimer) {
     timers.remove(timer)
     now = max(now, timer.due)
+    chain = timer.chain
     timer.action()
+    chain = 0
   }
 
   /// Has an action carried out at a time, behind the timers of the graphs that are due then.
@@ -52,7 +61,11 @@ package final class GraphClock {
   /// The same for a place in a graph; of those due at the same time the one declared first comes first.
   func schedule(at due: Instant, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
     arrivals += 1
-    let timer = GraphTimer(due: due, place: place, arrival: arrivals, action: action)
+    let chain = due > now ? 0 : chain + 1
+    let isTooLong = chain > Self.longestChain
+    let timer = GraphTimer(
+      due: isTooLong ? now + Self.pause : due, place: place, arrival: arrivals, chain: isTooLong ? 0 : chain,
+      action: action)
     timers.insert(timer)
     return timer
   }

@@ -3,6 +3,8 @@ import ReactiveCore
 /// One action that waits for its time.
 package final class GraphTimer {
   let due: Instant
+  /// How many timers have led to it without any time between.
+  let chain: Int
   let action: () -> Void
   /// Where it is declared; `nil` stands behind everything that is.
   private let place: DeclaredPlace?
@@ -10,10 +12,11 @@ package final class GraphTimer {
   /// Where it stands in its heap; `nil` when it is in none.
   fileprivate var index: Int?
 
-  init(due: Instant, place: DeclaredPlace?, arrival: UInt64, action: @escaping () -> Void) {
+  init(due: Instant, place: DeclaredPlace?, arrival: UInt64, chain: Int, action: @escaping () -> Void) {
     self.due = due
     self.place = place
     self.arrival = arrival
+    self.chain = chain
     self.action = action
   }
 
