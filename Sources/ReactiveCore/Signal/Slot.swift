@@ -7,11 +7,18 @@ public import Synchronization
   /// A delivery looks at it before each call, so that a disposal from another thread works at once.
   @usableFromInline let state = Atomic<UInt8>(AnySlot.waiting)
 
+  /// Where the node's list has it; touched within the domain.
+  ///
+  /// Small, to lie beside the state at no cost.
+  @exclusivity(unchecked) @usableFromInline final var place: UInt32 = 0
+
   @usableFromInline static var waiting: UInt8 { 0 }
   @usableFromInline static var live: UInt8 { 1 }
   @usableFromInline static var dead: UInt8 { 2 }
 
-  @usableFromInline init() {}
+  @inlinable init() {}
+
+  @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == AnySlot.live }
 
   @usableFromInline final var isDisposed: Bool { state.load(ordering: .relaxed) == AnySlot.dead }
 
@@ -35,18 +42,13 @@ public import Synchronization
   @usableFromInline let node: Node<Value, Failure>
   @usableFromInline let observation: Observation?
 
-  /// Where the node's list has it; touched within the domain.
-  @exclusivity(unchecked) var place = 0
-
-  @usableFromInline init(
+  @inlinable init(
     _ observer: Observer<Value, Failure>, node: Node<Value, Failure>, observation: Observation? = nil
   ) {
     self.observer = observer
     self.node = node
     self.observation = observation
   }
-
-  @inlinable @inline(__always) var isLive: Bool { state.load(ordering: .relaxed) == AnySlot.live }
 
   /// Hands on the ending, which is the last that the observer hears, and that whoever holds the observation may forget it.
   func end(_ ending: Ending<Failure>) {

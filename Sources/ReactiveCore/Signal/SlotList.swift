@@ -3,7 +3,8 @@
 /// Slots may be appended during a delivery, which does not reach them; they are removed between deliveries only. Each
 /// knows its place, where it leaves a gap; the gaps are closed when they are more than the slots.
 @usableFromInline final class SlotList<Value, Failure: Error> {
-  @usableFromInline typealias SlotReference = Unmanaged<Slot<Value, Failure>>
+  /// Apart from its types, which unspecialised code would have to look up to make it optional.
+  @usableFromInline typealias SlotReference = Unmanaged<AnySlot>
 
   @exclusivity(unchecked) @usableFromInline var slots: UnsafeMutablePointer<SlotReference?>
   /// How many places are taken, or were.
@@ -11,7 +12,7 @@
   private var gaps = 0
   private var capacity: Int
 
-  init(_ first: SlotReference, _ second: SlotReference) {
+  init(_ first: Unmanaged<Slot<Value, Failure>>, _ second: Unmanaged<Slot<Value, Failure>>) {
     capacity = 4
     slots = .allocate(capacity: capacity)
     count = 0
@@ -28,21 +29,23 @@
     let end = count
     while index < end {
       // `slots` is read afresh each time: an observer that arrives meanwhile may move the list.
-      slots[index]?._withUnsafeGuaranteedRef { if $0.isLive { $0.observer.receive(value) } }
+      slots[index]?._withUnsafeGuaranteedRef { slot in
+        if slot.isLive { unsafeDowncast(slot, to: Slot<Value, Failure>.self).observer.receive(value) }
+      }
       index += 1
     }
   }
 
-  func append(_ slot: SlotReference) {
+  func append(_ slot: Unmanaged<Slot<Value, Failure>>) {
     if count == capacity { grow() }
-    (slots + count).initialize(to: slot)
-    slot._withUnsafeGuaranteedRef { $0.place = count }
+    (slots + count).initialize(to: SlotReference.fromOpaque(slot.toOpaque()))
+    slot._withUnsafeGuaranteedRef { $0.place = UInt32(count) }
     count += 1
   }
 
   /// Takes a slot out, if it is here.
   func remove(_ slot: Slot<Value, Failure>) {
-    let place = slot.place
+    let place = Int(slot.place)
     guard place < count, let found = slots[place], found.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() else {
       return
     }
@@ -55,10 +58,14 @@
   /// Sends the ending to all that are still there, then lets them all go.
   func deliver(_ ending: Ending<Failure>) {
     for index in 0..<count {
-      slots[index]?._withUnsafeGuaranteedRef { if $0.die() == AnySlot.live { $0.observer.end(ending) } }
+      withSlot(at: index) { if $0.die() == AnySlot.live { $0.observer.end(ending) } }
     }
-    for index in 0..<count { slots[index]?._withUnsafeGuaranteedRef { $0.observation?.forget() } }
+    for index in 0..<count { withSlot(at: index) { $0.observation?.forget() } }
     releaseAll()
+  }
+
+  private func withSlot(at index: Int, _ body: (Slot<Value, Failure>) -> Void) {
+    slots[index]?._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Slot<Value, Failure>.self)) }
   }
 
   func releaseAll() {
@@ -73,7 +80,7 @@
     for index in 0..<count {
       guard let slot = slots[index] else { continue }
       slots[kept] = slot
-      slot._withUnsafeGuaranteedRef { $0.place = kept }
+      slot._withUnsafeGuaranteedRef { $0.place = UInt32(kept) }
       kept += 1
     }
     count = kept
