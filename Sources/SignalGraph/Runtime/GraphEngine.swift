@@ -19,6 +19,9 @@ final class GraphEngine {
   let environment = Environment()
   /// The actions by their full names.
   var actions: [String: RunningAction] = [:]
+  /// Whether signals are being replaced: those who come then are only counted, and begin with all others; lazy signals
+  /// wait with their end, since those who leave may come back.
+  var isReplacing = false
   /// How many runs of cold signals there have been.
   private var runs: UInt64 = 0
   /// The calls that run, by the full names of their actions, which they may outlive.

@@ -14,6 +14,7 @@ extension GraphRuntime {
   /// - Parameter attach: Called before first values, to have those who listen come and go.
   package func reload(_ new: Configuration, attach: (Replacement) -> Void) -> ReloadVerdict {
     generation += 1
+    engine.isReplacing = true
     let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation)
     let removed = changes.verdict.removed.compactMap { signalsByName[$0] }
     for declaration in configuration.buildOrder.reversed() where !changes.kept.contains(declaration.name) {
@@ -28,9 +29,8 @@ extension GraphRuntime {
       signal.reset()
       signal.adoptNumbers()
     }
-    replace(Replacement(fresh: fresh, removed: removed), attach)
-    start(fresh)
-    for signal in fresh { signal.beginRuns() }
+    attach(Replacement(fresh: fresh, removed: removed))
+    begin()
     own.publish(changes.verdict)
     return changes.verdict
   }
@@ -43,13 +43,13 @@ extension GraphRuntime {
   package func restart(_ names: [String], attach: (Replacement) -> Void = { _ in }) {
     let renewed = renewal(of: names)
     let fresh = signals.filter { renewed.contains($0.name) }
+    engine.isReplacing = true
     for signal in fresh {
       signal.stop()
       signal.reset()
     }
-    replace(Replacement(fresh: fresh), attach)
-    let heard = heardAgain(renewed)
-    start(signals.map { signal in (signal, renewed.contains(signal.name) ? [] : signal.rejoin(heard)) })
+    attach(Replacement(fresh: fresh))
+    begin(heardAgain(renewed))
   }
 
   /// The signals of these names, and those computed from them that have ended.
@@ -73,12 +73,15 @@ extension GraphRuntime {
     return names
   }
 
-  private func replace(_ replacement: Replacement, _ attach: (Replacement) -> Void) {
-    isReplacing = true
-    attach(replacement)
-    isReplacing = false
-    let fresh = Set(replacement.fresh.map(\.name))
-    build(configuration.buildOrder.filter { fresh.contains($0.name) })
+  /// Builds and starts what is to run now and does not, and stops what nobody needs any more.
+  ///
+  /// - Parameter heard: The signals that others hear again.
+  private func begin(_ heard: Set<String> = []) {
+    build(configuration.buildOrder)
+    start(signals.map { ($0, heard.isEmpty ? [] : $0.rejoin(heard)) })
+    for signal in signals { signal.beginRuns() }
+    engine.isReplacing = false
+    for declaration in configuration.buildOrder.reversed() { signalsByName[declaration.name]?.rest() }
   }
 
   /// Makes the signals of a configuration known, keeping those that were known under the same name.

@@ -25,8 +25,6 @@ package final class GraphRuntime {
   var signalsByName: [String: RunningSignal] = [:]
   /// A number belongs to its name, also while a reload has removed the signal.
   var retired = RetiredNumbers()
-  /// Whether signals are being replaced: then those who come are only counted, and begin with all others.
-  var isReplacing = false
 
   /// Builds every graph; nothing is emitted before `start`.
   ///
@@ -102,7 +100,7 @@ package final class GraphRuntime {
 
   /// Has a lazy signal run that somebody has begun to listen to; while signals are being replaced it begins with them.
   package func wake(_ signal: RunningSignal) {
-    guard signal.isLazy, !isReplacing else { return }
+    guard signal.isLazy, !engine.isReplacing else { return }
     engine.turns.runOrJoin {
       signal.build()
       signal.start()
@@ -123,7 +121,7 @@ package final class GraphRuntime {
   ) -> ColdRun {
     let run = ColdRun(of: signal, after: sequence, observer: observer)
     signal.add(run)
-    if !isReplacing { engine.turns.runOrJoin { run.begin() } }
+    if !engine.isReplacing { engine.turns.runOrJoin { run.begin() } }
     return run
   }
 

@@ -297,7 +297,12 @@ extension RunningSignal {
   /// Somebody does not listen any more: a lazy signal stops when the last one does.
   package func leave() {
     listeners -= 1
-    if isLazy, listeners == 0 { stop() }
+    if !engine.isReplacing { rest() }
+  }
+
+  /// Stops a lazy signal that nobody listens to.
+  func rest() {
+    if isLazy, listeners == 0, body != nil { stop() }
   }
 }
 
@@ -310,6 +315,7 @@ extension RunningSignal {
 
   /// Begins those runs anew that a reload has halted, each as a turn.
   func beginRuns() {
+    if runs.isEmpty { return }
     for (_, run) in runs.sorted(by: { $0.key < $1.key }) { engine.turns.run { run.begin() } }
   }
 

@@ -1,0 +1,183 @@
+import Glibc
+import SignalGraph
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// A storm: many clients' commands under many reloads, each client's events compared with what the model says.
+final class Storm {
+  private let daemon: TestDaemon
+  private let model = StormModel(.plain)
+  private let administrator: TestClient
+  private var clients: [Int: TestClient] = [:]
+  private var descriptors = 0
+  private var calls = 0
+
+  /// Carries a storm out.
+  ///
+  /// - Returns: What went otherwise than the model says, at which command; `nil` for nothing.
+  static func failure(of commands: [StormCommand], on kind: HostKind) throws -> String? {
+    let storm = try Storm(kind)
+    for (number, command) in commands.enumerated() {
+      do {
+        try storm.perform(command)
+        if let difference = try storm.difference() { return "after command \(number), \(command):\n\(difference)" }
+      } catch {
+        return "at command \(number), \(command): \(error)"
+      }
+    }
+    return try storm.traces()
+  }
+
+  /// The fewest of the commands that still fail, found by leaving out more and more of them.
+  static func shrunk(_ commands: [StormCommand], on kind: HostKind) -> [StormCommand] {
+    var commands = commands
+    var portion = commands.count / 2
+    while portion > 0 {
+      var start = 0
+      while start < commands.count {
+        var fewer = commands
+        fewer.removeSubrange(start..<min(start + portion, fewer.count))
+        if (try? failure(of: fewer, on: kind)) != .some(nil) { commands = fewer } else { start += portion }
+      }
+      portion /= 2
+    }
+    return commands
+  }
+
+  private init(_ kind: HostKind) throws {
+    daemon = try kind.start(StormGraph.plain.yaml(""))
+    administrator = try daemon.connect()
+    // What the daemon opens once, it keeps.
+    try reload(StormGraph(signals: StormGraph.plain.signals, noise: [1: .none, 2: .none, 3: .none]))
+    try reload(.plain)
+    try waitForNoChildren(of: (daemon.host as? ProgramHost)?.process.identifier)
+    descriptors = Self.descriptors(of: (daemon.host as? ProgramHost)?.process.identifier)
+  }
+
+  private func perform(_ command: StormCommand) throws {
+    switch command {
+    case .connect(let client):
+      if clients[client] == nil { clients[client] = try daemon.connect() }
+    case .disconnect(let client):
+      guard clients.removeValue(forKey: client) != nil else { return }
+      model.disconnect(client)
+      try waitForClients()
+    case .subscribe(let client, let wish):
+      guard let connection = clients[client] else { return }
+      try connection.say(wish.request)
+      model.subscribe(client, wish)
+    case .unsubscribe(let client, let wish):
+      guard let connection = clients[client] else { return }
+      try connection.say(wish.ending)
+      model.unsubscribe(client, wish)
+    case .send(let client, let name, let values):
+      guard let connection = clients[client] else { return }
+      try connection.say(#"{"op":"send","signal":"g.\#(name)","values":\#(values)}"#)
+      model.send(values, to: name)
+    case .complete(let client, let name):
+      guard let connection = clients[client] else { return }
+      try connection.say(#"{"op":"send","signal":"g.\#(name)","event":"completed"}"#)
+      model.complete(name)
+    case .restart(let name):
+      try administrator.say("restart g\(name.map { ".\($0)" } ?? "")")
+      model.restart(name)
+    case .reload(let graph): try reload(graph)
+    case .call(let client):
+      calls += 1
+      try clients[client]?.say(#"{"op":"call","id":\#(calls),"action":"g.act","value":\#(calls)}"#)
+    case .write(let text):
+      try daemon.folder.write(text, to: "log")
+      try daemon.folder.write(text, to: "state")
+    }
+  }
+
+  private func reload(_ graph: StormGraph) throws {
+    try daemon.folder.writeConfiguration(graph.yaml(daemon.folder("")))
+    try administrator.say("reload")
+    let verdict = try administrator.line()
+    guard verdict.hasPrefix(#"{"reply":"reload""#) else { throw Unexpected(verdict) }
+    model.reload(graph)
+  }
+
+  // MARK: Comparing
+
+  /// Has everything carried out, and compares what each client was told, signal by signal.
+  private func difference() throws -> String? {
+    for client in [administrator] + clients.sorted(by: { $0.key < $1.key }).map(\.value) {
+      try client.say(#"{"op":"ping"}"#)
+      let lines = try client.lines(upTo: #"{"reply":"ping"}"#)
+      guard let number = clients.first(where: { $0.value === client })?.key else { continue }
+      let (told, expected) = (Self.events(in: lines), model.takeTold(by: number))
+      for key in Set(told.keys).union(expected.keys).sorted() where told[key] != expected[key] {
+        return """
+          client \(number) of \(key)
+          was told:       \(told[key] ?? [])
+          instead of:     \(expected[key] ?? [])
+          """
+      }
+    }
+    return nil
+  }
+
+  /// The events by label and signal, without those that are noise.
+  private static func events(in lines: [String]) -> [String: [String]] {
+    var events: [String: [String]] = [:]
+    for line in lines where line.hasPrefix(#"{"event":""#) && !line.contains(#""signal":"g.n"#) {
+      if line.contains(#""call":"#) { continue }
+      guard let start = line.ranges(of: #""signal":""#).first?.upperBound else { continue }
+      let label = line.ranges(of: #","subscription":""#).first.map {
+        #","subscription":"\#(line[$0.upperBound...].prefix(2))"#
+      }
+      events[(label ?? "") + line[start...].prefix { $0 != "\"" }, default: []].append(line)
+    }
+    return events
+  }
+
+  // MARK: Traces
+
+  /// What the storm has left behind once everybody has gone and the graph is as at the beginning.
+  private func traces() throws -> String? {
+    clients = [:]
+    try waitForClients()
+    try reload(.plain)
+    let stats = try administrator.ask("stats")
+    let counts = stats.ranges(of: #""subscribers":"#).map {
+      stats[$0.upperBound...].prefix { $0.isNumber || $0 == "-" }
+    }
+    if let count = counts.first(where: { $0 != "0" }) { return "\(count) subscribers are left: \(stats)" }
+    if stats.number(behind: #""daemon":{"#) == nil && !stats.contains(#""subscriptions":0"#) { return stats }
+    if let host = daemon.host as? LoopHost, host.daemon.hub.runtime.nextDeadline != nil { return "a timer is left" }
+    guard let process = (daemon.host as? ProgramHost)?.process.identifier else { return nil }
+    try waitForNoChildren(of: process)
+    try daemon.turn { Self.descriptors(of: process) <= descriptors }
+    return nil
+  }
+
+  private func waitForClients() throws { try administrator.wait(forConnections: 1 + clients.count) }
+
+  private func waitForNoChildren(of process: pid_t?) throws {
+    if let process { try daemon.turn { Self.children(of: process).isEmpty } }
+  }
+
+  private static func children(of process: pid_t) -> String {
+    Self.contents(of: "/proc/\(process)/task/\(process)/children")
+  }
+
+  private static func descriptors(of process: pid_t?) -> Int {
+    guard let process, let folder = opendir("/proc/\(process)/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  private static func contents(of path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

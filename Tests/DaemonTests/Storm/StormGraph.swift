@@ -1,0 +1,181 @@
+/// A signal as a storm declares it.
+struct StormSignal: Equatable {
+  enum Source: Equatable {
+    case input
+    case property(Int)
+    case from(String)
+    case merge([String])
+    case combine([String])
+  }
+
+  enum Step: Equatable {
+    case none
+    case add(Int)
+    case scan
+  }
+
+  enum Trait: String, CaseIterable {
+    case none = ""
+    case hold = ", hold: true"
+    case replay = ", replay: 3"
+    case lazy = ", lazy: true"
+    case lazyReplay = ", lazy: true, replay: 3"
+    case cold = ", cold: true"
+
+    var isLazy: Bool { self == .lazy || self == .lazyReplay }
+    var isCold: Bool { self == .cold }
+  }
+
+  var name: String
+  var source: Source
+  var step = Step.none
+  var trait = Trait.none
+  var isPrivate = false
+
+  /// The signals that it is computed from.
+  var upstream: [String] {
+    switch source {
+    case .input, .property: []
+    case .from(let name): [name]
+    case .merge(let names), .combine(let names): names
+    }
+  }
+
+  /// How many values newcomers are given.
+  var retains: Int {
+    switch trait {
+    case .replay, .lazyReplay: 3
+    case .hold: 1
+    default: if case .property = source { 1 } else { 0 }
+    }
+  }
+
+  /// Whether a reload lets one go on in place of the other, as far as they themselves go.
+  func isKept(from other: StormSignal) -> Bool {
+    var same = other
+    same.isPrivate = isPrivate
+    return self == same
+  }
+
+  var yaml: String {
+    var pipe: [String] = []
+    let head =
+      switch source {
+      case .input: "input: {endable: true}"
+      case .property(let initial): "property: {initial: \(initial)}"
+      case .from(let name): "from: \(name)"
+      case .merge(let names): "merge: [\(names.joined(separator: ", "))]"
+      case .combine(let names): "combine: [\(names.joined(separator: ", "))]"
+      }
+    if case .combine = source { pipe.append("{map: add}") }
+    switch step {
+    case .none: break
+    case .add(let number): pipe.append("{map: . + \(number)}")
+    case .scan: pipe.append("{scan: {initial: 0, next: $state + .}}")
+    }
+    let steps = pipe.isEmpty ? "" : ", pipe: [\(pipe.joined(separator: ", "))]"
+    return "\(name): {\(head)\(steps)\(trait.rawValue)\(isPrivate ? ", private: true" : "")}"
+  }
+}
+
+/// What a storm's configuration says: a graph `g`, and beside it signals that make noise, of which only the traces count.
+struct StormGraph {
+  static let inputs = ["a", "b", "p"]
+  private static let computed = (0..<6).map { "s\($0)" }
+  private static let noisy = (0..<5).map { "n\($0)" }
+
+  var signals: [StormSignal] = []
+  /// The traits of those that make noise, by their numbers; an action is there or not.
+  var noise: [Int: StormSignal.Trait] = [:]
+  var hasAction = false
+
+  static let plain = StormGraph(signals: [
+    StormSignal(name: "a", source: .input), StormSignal(name: "b", source: .input),
+    StormSignal(name: "p", source: .property(5)),
+  ])
+
+  /// A graph that differs from this one in a few signals.
+  func changed(_ random: inout StormRandom) -> StormGraph {
+    var graph = self
+    var byName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
+    for _ in 0..<random.number(1...3) {
+      let name = random.one(of: Self.inputs + Self.computed + Self.computed)
+      byName[name] = Self.another(name, byName[name], before: byName, &random)
+    }
+    graph.signals = []
+    var known: [String] = []
+    for name in Self.inputs + Self.computed {
+      guard var signal = byName[name] else { continue }
+      if !signal.upstream.allSatisfy(known.contains) { signal.source = Self.source(of: known, &random) }
+      graph.signals.append(signal)
+      known.append(name)
+    }
+    let number = random.number(0...4)
+    graph.noise[number] = random.number(0...2) == 0 ? nil : random.one(of: [StormSignal.Trait.none, .lazy, .cold])
+    if random.number(0...3) == 0 { graph.hasAction.toggle() }
+    return graph
+  }
+
+  private static func another(
+    _ name: String, _ before: StormSignal?, before known: [String: StormSignal], _ random: inout StormRandom
+  ) -> StormSignal? {
+    if var signal = before, random.number(0...3) == 0 {
+      signal.isPrivate.toggle()
+      return signal
+    }
+    if inputs.contains(name) {
+      guard var signal = before else { return nil }
+      signal.trait = random.one(of: [.none, .hold, .replay])
+      if name == "p" { signal.source = .property(random.number(0...9)) }
+      return signal
+    }
+    if var signal = before, random.number(0...1) == 0 {
+      signal.trait = random.one(of: StormSignal.Trait.allCases)
+      return signal
+    }
+    if before != nil, random.number(0...2) == 0 { return nil }
+    let earlier = (inputs + computed).filter { $0 < name && known[$0] != nil }
+    return StormSignal(
+      name: name, source: source(of: earlier, &random),
+      step: random.one(of: [.none, .add(random.number(1...9)), .scan]),
+      trait: random.one(of: StormSignal.Trait.allCases), isPrivate: random.number(0...9) == 0)
+  }
+
+  private static func source(of names: [String], _ random: inout StormRandom) -> StormSignal.Source {
+    let several = (0..<random.number(2...3)).map { _ in random.one(of: names) }
+    return random.one(of: [.from(several[0]), .merge(several), .combine(several)])
+  }
+
+  /// The configuration's graphs; the noise follows files in a folder.
+  func yaml(_ folder: String) -> String {
+    let noisy = noise.sorted { $0.key < $1.key }.map { number, trait in
+      let source = [
+        "interval: 20ms", "exec: [sleep, \"1000\"]", "tail: \(folder)/log", "file: \(folder)/state",
+        "from: {interval: 30ms}",
+      ][number]
+      return "n\(number): {\(source)\(trait.rawValue)}"
+    }
+    let lines = signals.map(\.yaml) + noisy
+    let action = hasAction ? "\n  actions: {act: {exec: [cat]}}" : ""
+    return "g:\n  signals:\n\(lines.map { "    \($0)" }.joined(separator: "\n"))\(action)"
+  }
+}
+
+/// Numbers that are the same for the same seed.
+struct StormRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  mutating func one<Element>(of elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
+}

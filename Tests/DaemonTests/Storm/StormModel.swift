@@ -1,0 +1,356 @@
+/// What the documentation says of a storm: which events each client is to be told.
+final class StormModel {
+  /// A subscription and where it listens.
+  final class Subscription {
+    let client: Int
+    let wish: StormWish
+    var remaining: Int?
+    /// By the names of the signals: a run of its own, or `nil` for the shared one.
+    var attachments: [String: Run?] = [:]
+    var isOver = false
+
+    init(_ client: Int, _ wish: StormWish) {
+      (self.client, self.wish, remaining) = (client, wish, wish.take)
+    }
+  }
+
+  /// A subscriber's own run of a cold signal.
+  final class Run {
+    var body: StormBody?
+    var sequence: Int
+
+    init(after sequence: Int) { self.sequence = sequence }
+  }
+
+  /// A signal under its name.
+  private final class Signal {
+    var declaration: StormSignal
+    var sequence = 0
+    var hasEnded = false
+    var body: StormBody?
+    var retained: [(sequence: Int, value: Int)] = []
+
+    init(_ declaration: StormSignal) { self.declaration = declaration }
+  }
+
+  private var names: [String] = []
+  private var signals: [String: Signal] = [:]
+  private var retired: [String: Int] = [:]
+  private var subscriptions: [Subscription] = []
+  /// What each client is to be told, by label and signal.
+  private(set) var told: [Int: [String: [String]]] = [:]
+
+  init(_ graph: StormGraph) { reload(graph) }
+
+  func takeTold(by client: Int) -> [String: [String]] { told.removeValue(forKey: client) ?? [:] }
+
+  // MARK: What clients do
+
+  func subscribe(_ client: Int, _ wish: StormWish) {
+    if subscriptions.contains(where: { $0.client == client && $0.wish.key == wish.key }) { return }
+    let covered = names.filter { isCovered($0, wish) }
+    if covered.isEmpty && !wish.pattern.contains("*") { return }
+    let subscription = Subscription(client, wish)
+    subscriptions.append(subscription)
+    for name in covered where !subscription.isOver { begin(subscription, name) }
+    settleListeners()
+  }
+
+  private func isCovered(_ name: String, _ wish: StormWish) -> Bool {
+    guard let declaration = signals[name]?.declaration, !declaration.isPrivate, wish.covers(name) else { return false }
+    return !declaration.trait.isCold || !wish.pattern.contains("*")
+  }
+
+  private func begin(_ subscription: Subscription, _ name: String) {
+    guard let signal = signals[name] else { return }
+    subscription.attachments[name] = .some(nil)
+    for entry in signal.retained { deliver(entry.value, entry.sequence, name, to: subscription) }
+    if subscription.isOver { return }
+    if signal.declaration.trait.isCold { return startRun(for: subscription, name, after: 0) }
+    if signal.hasEnded { return tellCompleted(subscription, name) }
+    if signal.declaration.trait.isLazy && signal.body == nil { turn(waking: [name]) }
+  }
+
+  func unsubscribe(_ client: Int, _ wish: StormWish) {
+    for subscription in subscriptions where subscription.client == client && subscription.wish.key == wish.key {
+      end(subscription)
+    }
+    settleListeners()
+  }
+
+  func disconnect(_ client: Int) {
+    for subscription in subscriptions where subscription.client == client { end(subscription) }
+    told[client] = nil
+    settleListeners()
+  }
+
+  func send(_ values: [Int], to name: String) {
+    guard let signal = signals[name], !signal.declaration.isPrivate else { return }
+    for value in values where !signal.hasEnded { turn([name: [.value(value)]]) }
+  }
+
+  func complete(_ name: String) {
+    guard let signal = signals[name], !signal.declaration.isPrivate, !signal.hasEnded else { return }
+    turn([name: [.completed]])
+  }
+
+  // MARK: Turns
+
+  private func turn(_ given: [String: [StormEvent]] = [:], waking woken: [String] = []) {
+    for name in woken { run(name) }
+    var made: [String: [StormEvent]] = [:]
+    for name in names {
+      guard let signal = signals[name], !signal.hasEnded else { continue }
+      let events = given[name] ?? signal.body?.make(from: made) ?? []
+      made[name] = events
+      for event in events { emit(event, from: name, signal) }
+    }
+    for subscription in subscriptions {
+      for (name, run) in subscription.attachments {
+        guard let run, let body = run.body else { continue }
+        tell(body.make(from: made), of: run, name, to: subscription)
+      }
+    }
+    settleListeners()
+  }
+
+  private func emit(_ event: StormEvent, from name: String, _ signal: Signal) {
+    guard case .value(let value) = event else {
+      signal.hasEnded = true
+      signal.body = nil
+      for subscription in listeners(of: name) { tellCompleted(subscription, name) }
+      return
+    }
+    signal.sequence += 1
+    signal.retained = Array((signal.retained + [(signal.sequence, value)]).suffix(signal.declaration.retains))
+    for subscription in listeners(of: name) { deliver(value, signal.sequence, name, to: subscription) }
+  }
+
+  private func listeners(of name: String) -> [Subscription] {
+    subscriptions.filter { if case .some(.none) = $0.attachments[name] { true } else { false } }
+  }
+
+  private func tell(_ events: [StormEvent], of run: Run, _ name: String, to subscription: Subscription) {
+    for event in events where !subscription.isOver {
+      guard case .value(let value) = event else { return tellCompleted(subscription, name) }
+      run.sequence += 1
+      deliver(value, run.sequence, name, to: subscription)
+    }
+  }
+
+  // MARK: Who runs
+
+  /// Has a signal run, and what it needs.
+  private func run(_ name: String) {
+    guard let signal = signals[name], signal.body == nil, !signal.hasEnded, !signal.declaration.trait.isCold else {
+      return
+    }
+    signal.body = body(of: signal.declaration)
+  }
+
+  private func body(of declaration: StormSignal) -> StormBody {
+    let body = StormBody(declaration)
+    body.inputs = declaration.upstream.map { StormBody.Input($0) }
+    for input in body.inputs { connect(input) }
+    return body
+  }
+
+  private func connect(_ input: StormBody.Input) {
+    guard let signal = signals[input.name] else { return }
+    input.isOpen = true
+    input.own = nil
+    if signal.declaration.trait.isCold {
+      input.own = body(of: signal.declaration)
+    } else {
+      input.pending = signal.retained.map { .value($0.value) } + (signal.hasEnded ? [.completed] : [])
+      if signal.declaration.trait.isLazy { run(input.name) }
+    }
+  }
+
+  private func startRun(for subscription: Subscription, _ name: String, after sequence: Int) {
+    guard let signal = signals[name] else { return }
+    let run = Run(after: sequence)
+    subscription.attachments[name] = .some(run)
+    run.body = body(of: signal.declaration)
+    turn()
+  }
+
+  /// Lazy signals that nobody listens to any more stop.
+  private func settleListeners() {
+    subscriptions.removeAll(where: \.isOver)
+    for name in names.reversed() {
+      guard let signal = signals[name], signal.declaration.trait.isLazy, signal.body != nil else { continue }
+      if listeners(of: name).isEmpty && !bodies.contains(where: { $0.listensTo.contains(name) }) { signal.body = nil }
+    }
+  }
+
+  private var bodies: [StormBody] {
+    signals.values.compactMap(\.body)
+      + subscriptions.flatMap { $0.attachments.values.compactMap { $0?.body } }
+  }
+
+  // MARK: Reloads and restarts
+
+  func reload(_ graph: StormGraph) {
+    var kept: Set<String> = []
+    for declaration in graph.signals {
+      guard let before = signals[declaration.name]?.declaration, declaration.isKept(from: before) else { continue }
+      if declaration.upstream.allSatisfy(kept.contains) { kept.insert(declaration.name) }
+    }
+    for name in names where !graph.signals.contains(where: { $0.name == name }) { remove(name) }
+    let before = signals.mapValues(\.declaration)
+    names = graph.signals.map(\.name)
+    for declaration in graph.signals { adopt(declaration, isKept: kept.contains(declaration.name)) }
+    var halted: [(Subscription, String)] = []
+    for name in names where !kept.contains(name) || before[name]?.isPrivate != signals[name]?.declaration.isPrivate {
+      halted += handOver(name, wasCold: before[name]?.trait.isCold ?? false, isKept: kept.contains(name))
+    }
+    for name in names where !kept.contains(name) || before[name]?.isPrivate == true { extendPatterns(to: name) }
+    var given: [String: [StormEvent]] = [:]
+    for name in names where !kept.contains(name) {
+      if case .property(let initial)? = signals[name]?.declaration.source { given[name] = [.value(initial)] }
+    }
+    turn(given, waking: names.filter(isToRun))
+    for (subscription, name) in halted { beginRun(of: subscription, name) }
+    settleListeners()
+  }
+
+  private func isToRun(_ name: String) -> Bool {
+    signals[name].map { !$0.declaration.trait.isLazy || !listeners(of: name).isEmpty } ?? false
+  }
+
+  private func remove(_ name: String) {
+    retired[name] = signals[name]?.sequence
+    for subscription in subscriptions where subscription.attachments[name] != nil {
+      interrupt(subscription, name, "removed")
+    }
+    signals[name] = nil
+  }
+
+  private func adopt(_ declaration: StormSignal, isKept: Bool) {
+    let signal = signals[declaration.name] ?? Signal(declaration)
+    if signals[declaration.name] == nil { signal.sequence = retired.removeValue(forKey: declaration.name) ?? 0 }
+    signals[declaration.name] = signal
+    signal.declaration = declaration
+    if isKept { return }
+    signal.hasEnded = false
+    signal.body = nil
+    signal.retained = []
+  }
+
+  /// - Returns: Those whose runs begin anew.
+  private func handOver(_ name: String, wasCold: Bool, isKept: Bool) -> [(Subscription, String)] {
+    guard let signal = signals[name] else { return [] }
+    let isCold = signal.declaration.trait.isCold
+    let attached = subscriptions.filter { $0.attachments[name] != nil }
+    if wasCold && !isCold {
+      signal.sequence = attached.compactMap { $0.attachments[name]??.sequence }.reduce(signal.sequence, max)
+    }
+    var halted: [(Subscription, String)] = []
+    for subscription in attached {
+      if !isKept { (subscription.attachments[name] ?? nil)?.body = nil }
+      if signal.declaration.isPrivate {
+        interrupt(subscription, name, "denied")
+      } else if isCold && subscription.wish.pattern.contains("*") {
+        interrupt(subscription, name, "removed")
+      } else if isCold {
+        if !wasCold { subscription.attachments[name] = .some(Run(after: signal.sequence)) }
+        if !isKept { halted.append((subscription, name)) }
+      } else {
+        subscription.attachments[name] = .some(nil)
+      }
+    }
+    return halted
+  }
+
+  private func beginRun(of subscription: Subscription, _ name: String) {
+    guard !subscription.isOver, let run = subscription.attachments[name] ?? nil else { return }
+    run.body = signals[name].map { body(of: $0.declaration) }
+    turn()
+  }
+
+  private func extendPatterns(to name: String) {
+    guard let signal = signals[name], !signal.hasEnded else { return }
+    for subscription in subscriptions where subscription.wish.pattern.contains("*") {
+      guard subscription.attachments[name] == nil, isCovered(name, subscription.wish) else { continue }
+      subscription.attachments[name] = .some(nil)
+      tell(subscription, name, "subscribed", #","seq":\#(signal.sequence)"#)
+    }
+  }
+
+  func restart(_ name: String?) {
+    let asked = (name.map { [$0] } ?? names).filter {
+      signals[$0].map { !$0.declaration.isPrivate && $0.hasEnded } ?? false
+    }
+    if asked.isEmpty { return }
+    var renewed = Set(asked)
+    var reached = renewed
+    for name in names {
+      guard let signal = signals[name], signal.declaration.upstream.contains(where: reached.contains) else { continue }
+      reached.insert(name)
+      if signal.hasEnded { renewed.insert(name) }
+    }
+    for name in renewed { if let signal = signals[name] { adopt(signal.declaration, isKept: false) } }
+    let fresh = names.filter(renewed.contains)
+    for name in fresh { extendPatterns(to: name) }
+    var heard = renewed
+    for name in names {
+      guard let signal = signals[name], signal.declaration.trait.isCold else { continue }
+      if signal.declaration.upstream.contains(where: heard.contains) { heard.insert(name) }
+    }
+    let going = bodies
+    for name in fresh where isToRun(name) { run(name) }
+    for body in going { rejoin(body, heard) }
+    turn()
+  }
+
+  private func rejoin(_ body: StormBody, _ heard: Set<String>) {
+    if body.hasEnded { return }
+    for input in body.inputs {
+      if !input.isOpen && heard.contains(input.name) {
+        connect(input)
+      } else if let own = input.own {
+        rejoin(own, heard)
+      }
+    }
+  }
+
+  // MARK: What clients are told
+
+  private func deliver(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
+    if subscription.isOver || subscription.wish.isEvenOnly && value % 2 != 0 { return }
+    tell(subscription, name, "next", #","seq":\#(sequence),"value":\#(value)"#)
+    guard let remaining = subscription.remaining else { return }
+    subscription.remaining = remaining - 1
+    guard remaining == 1 else { return }
+    tell(subscription, name, "ended", #","reason":"take""#)
+    end(subscription)
+  }
+
+  private func tellCompleted(_ subscription: Subscription, _ name: String) {
+    tell(subscription, name, "completed", "")
+    detach(subscription, name)
+  }
+
+  private func interrupt(_ subscription: Subscription, _ name: String, _ reason: String) {
+    tell(subscription, name, "interrupted", #","reason":"\#(reason)""#)
+    detach(subscription, name)
+  }
+
+  private func detach(_ subscription: Subscription, _ name: String) {
+    subscription.attachments[name] = nil
+    if !subscription.wish.pattern.contains("*") { end(subscription) }
+  }
+
+  private func end(_ subscription: Subscription) {
+    subscription.isOver = true
+    subscription.attachments = [:]
+  }
+
+  private func tell(_ subscription: Subscription, _ name: String, _ event: String, _ rest: String) {
+    if subscription.isOver { return }
+    let label = subscription.wish.label.map { #","subscription":"\#($0)""# } ?? ""
+    let line = #"{"event":"\#(event)"\#(label),"signal":"g.\#(name)"\#(rest)}"#
+    told[subscription.client, default: [:]]["\(label)g.\(name)", default: []].append(line)
+  }
+}

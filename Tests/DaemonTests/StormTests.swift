@@ -1,0 +1,41 @@
+import Glibc
+import Linux
+import Testing
+
+/// Random reloads and restarts under random subscriptions, sends and disconnects, against a model written from the
+/// documentation.
+@Suite struct `Storms` {
+  /// How long storms are raised; `STORM_SECONDS` says otherwise.
+  private static let seconds = getenv("STORM_SECONDS").flatMap { Int(String(cString: $0)) } ?? 5
+  /// The seed of the first one; `STORM_SEED` repeats one that has failed.
+  private static let seed = getenv("STORM_SEED").flatMap { UInt64(String(cString: $0)) }
+
+  @Test(arguments: HostKind.allCases) func `leave each client with what the documentation says, and no trace`(
+    kind: HostKind
+  ) throws {
+    let end = MonotonicInstant.now() + .seconds(Self.seconds)
+    var seed = Self.seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    repeat {
+      var random = StormRandom(seed: seed)
+      let commands = StormCommand.storm(random.number(10...120), &random)
+      if let failure = try Storm.failure(of: commands, on: kind) {
+        let fewest = Storm.shrunk(commands, on: kind)
+        let again = (try? Storm.failure(of: fewest, on: kind)) ?? failure
+        let story = fewest.map { "  \($0.story)" }.joined(separator: "\n")
+        Issue.record("STORM_SEED=\(seed): \(failure)\nin short:\n\(story)\n\(again)")
+        return
+      }
+      seed += 1
+    } while MonotonicInstant.now() < end
+  }
+}
+
+extension StormCommand {
+  /// As somebody would repeat it by hand.
+  fileprivate var story: String {
+    switch self {
+    case .reload(let graph): "reload\n\(graph.yaml("/tmp"))"
+    default: "\(self)"
+    }
+  }
+}
