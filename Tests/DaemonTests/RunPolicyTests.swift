@@ -51,6 +51,21 @@ private let graphs = """
     try early.expect(#"{"event":"next","signal":"g.endless","seq":3,"value":6}"#)
   }
 
+  @Test(arguments: HostKind.allCases) func `a lazy signal stops in the turn in which its last subscriber has its take`(
+    kind: HostKind
+  ) throws {
+    let client = try kind.start(graphs).connect()
+    try client.say(
+      #"{"op":"subscribe","signal":"g.lazy","take":2}"#, #"{"op":"send","signal":"g.in","values":[1,2,3,4]}"#,
+      "subscribe g.lazy")
+    try client.expect(
+      #"{"reply":"subscribe","signals":[{"signal":"g.lazy","seq":0}]}"#,
+      #"{"event":"next","signal":"g.lazy","seq":1,"value":1}"#,
+      #"{"event":"next","signal":"g.lazy","seq":2,"value":3}"#,
+      #"{"event":"ended","signal":"g.lazy","reason":"take"}"#,
+      #"{"reply":"subscribe","signals":[{"signal":"g.lazy","seq":2}]}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `take, where and labels work on a run`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say(#"{"op":"subscribe","signal":"g.cold","subscription":"x","where":". > 1","take":1}"#)

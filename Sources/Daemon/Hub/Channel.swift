@@ -16,8 +16,9 @@ final class Channel {
   private var sharedFeeds: [FeedForm: Feed] = [:]
   /// How many of the feeds have to know what a value is.
   private var feedsLookingInside = 0
-  /// How many subscriptions listen.
+  /// How many subscriptions listen, and how many of them leave after so many values.
   private(set) var subscriberCount = 0
+  private var countingSubscribers = 0
   private let turn: TurnBuffer
   private unowned let runtime: GraphRuntime
   let name: String
@@ -91,6 +92,7 @@ final class Channel {
     let feed = sharedFeeds[form] ?? makeFeed(form, condition)
     feed.add(subscription)
     subscriberCount += 1
+    if subscription.isCounting { countingSubscribers += 1 }
     if !feed.isOwn { signal.arrive() }
     return feed
   }
@@ -133,7 +135,8 @@ final class Channel {
     turn.keep(feed)
     feed.remove(subscription)
     subscriberCount -= 1
-    if !feed.isOwn { signal.leave() }
+    if subscription.isCounting { countingSubscribers -= 1 }
+    if !feed.isOwn { runtime.detach(from: signal) }
     guard feed.isEmpty, audience.remove(feed) else { return }
     if feed.looksInside { feedsLookingInside -= 1 }
     if sharedFeeds[feed.form] === feed { sharedFeeds[feed.form] = nil }
@@ -173,6 +176,8 @@ final class Channel {
     switch event {
     case .next(let payload, let sequence):
       forEachFeed { $0.deliver(payload, sequence: sequence, in: turn) }
+      // It stops with the turn in which its last subscriber has what it has asked for, whatever came together.
+      if countingSubscribers > 0 && signal.isLazy { turn.closeBatch() }
     case .ended(let ending): end(SubscriptionEvent(ending, of: name))
     }
   }

@@ -46,6 +46,8 @@ final class Subscription {
   var key: Session.SubscriptionKey { form.label.map { .label($0) } ?? .pattern(pattern.text) }
   /// Whether senders wait for its client.
   var isBlocking: Bool { lane.overflow == .block }
+  /// Whether it is over after some number of values.
+  var isCounting: Bool { lane.remaining != nil }
   /// The signals that it listens to now.
   var channels: [Channel] { attachments.all.map(\.channel) }
   /// Events that its client has missed.

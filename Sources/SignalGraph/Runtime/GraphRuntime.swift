@@ -108,7 +108,11 @@ package final class GraphRuntime {
   }
 
   /// Somebody who was attached does not listen any more.
-  package func detach(from signal: RunningSignal) { signal.leave() }
+  ///
+  /// In the middle of a turn it counts at its end: what a turn makes is whole.
+  package func detach(from signal: RunningSignal) {
+    if engine.turns.isRunning { engine.turns.atTurnEnd { signal.leave() } } else { signal.leave() }
+  }
 
   /// Starts a run of a cold signal, for one subscriber.
   ///

@@ -295,7 +295,7 @@ extension RunningSignal {
   package func arrive() { listeners += 1 }
 
   /// Somebody does not listen any more: a lazy signal stops when the last one does.
-  package func leave() {
+  func leave() {
     listeners -= 1
     if !engine.isReplacing { rest() }
   }
