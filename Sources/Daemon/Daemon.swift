@@ -49,13 +49,13 @@ package final class Daemon {
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
-    let runtime = GraphRuntime(configuration, world: world, now: Instant(now), epoch: wallClock.epoch)
+    let runtime = GraphRuntime(configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds)
     runtime.onRefusal = { value in
       log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
     }
     hub = Hub(runtime, turn: turn)
     connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
-    control = Control(hub: hub, connections: connections, loop: loop)
+    control = Control(hub: hub, connections: connections)
     dispatcher = Dispatcher(hub: hub, control: control, maximumDepth: ledger.limits.depth)
     listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
     try attach(poller)
@@ -133,7 +133,7 @@ extension Daemon {
   private func turnBegins() {
     connections.turnBegins()
     if let jump = wallClock.jump(at: connections.now, .now()) {
-      hub.runtime.clock.epoch = wallClock.epoch
+      hub.runtime.clock.wallOffset = wallClock.seconds
       log.notice("the clock was set: it jumped by \(jump)")
     }
     hub.runtime.advance(to: Instant(connections.now))

@@ -78,17 +78,17 @@ private final class House {
   private var polling: PollerAttachment?
   private let folder = TemporaryFolder()
 
-  init() throws {
-    let configuration = try House.load(graphs, in: folder)
+  init(_ text: String = graphs) throws {
+    let configuration = try House.load(text, in: folder)
     ledger = Ledger(limits: configuration.server.limits)
     let log = Log(sink: MemoryLog())
     loop = try EventLoop()
     let poller = try Poller()
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
-    hub = Hub(GraphRuntime(configuration, world: world, now: .zero, epoch: 0), turn: turn)
+    hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), turn: turn)
     let connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, connections: connections, loop: loop), maximumDepth: 128)
+      hub: hub, control: Control(hub: hub, connections: connections), maximumDepth: 128)
     polling = try poller.attach(to: loop)
     hub.runtime.start()
   }
@@ -175,6 +175,69 @@ extension PeerCredentials {
     #expect(visitor.ask("send shut.nobody 1") == "")
     #expect(visitor.ask("subscribe shut.nobody").hasPrefix(#"{"reply":"subscribe""#))
     #expect(visitor.ask("get shut.secret").contains(#""code":"unknown_signal""#))
+  }
+
+  private static let hiding = """
+    g:
+      signals:
+        in: {input: {}, access: {subscribe: []}}
+        seen: {from: xhidden, pipe: [{send_to: h.xsink}, {take_until: {signal: xtrigger}}], access: {subscribe: ["uid:4711"]}}
+        all:
+          merge: [in, {from: g.xhidden, pipe: [{map: .a}]}, {combine: [h.xsink, xprivate]}, {switch: {on: in, cases: {a: xhidden}}}]
+        acted: {from: xact.values, pipe: [{catch: xhidden}]}
+        xhidden: {input: {}, access: {send: [], subscribe: []}, pipe: [{send_to: in}]}
+        xtrigger: {input: {}, access: {send: [], subscribe: []}}
+        xprivate: {from: seen, private: true}
+      actions:
+        xact: {exec: ["true"], access: {subscribe: []}}
+    h:
+      access: {send: [], subscribe: []}
+      signals:
+        xsink: {input: {}}
+    """
+
+  @Test(
+    arguments: [
+      "list", "list *.*", "list *.*.*", "describe g", "describe g.in", "describe g.seen", "describe g.all",
+      "describe g.acted", "describe h", "describe g.xhiddem", "get g.xhiddem", "send g.xhiddem 1", "send g.in 1",
+      "subscribe *.*", "subscribe g.all", "unsubscribe g.a", "get g.in", "stats", "help", "hello", "reload",
+      #"{"op":"call","id":1,"action":"g.xacd"}"#, "restart g.seen",
+      #"{"op":"subscribe","signal":"g.*","overflow":"block"}"#,
+    ])
+  func `no answer names a signal that its client may not see`(request: String) throws {
+    let visitor = Visitor(.user(4711), try House(Self.hiding))
+    let answer = visitor.ask(request).replacing("xhiddem", with: "").replacing("xacd", with: "")
+    for name in ["xhidden", "xtrigger", "xprivate", "xsink", "xact", "4711\""] {
+      #expect(!answer.contains(name), "\(answer)")
+    }
+  }
+
+  @Test func `describe puts null where it does not name a signal, and root is told of all but private ones`() throws {
+    let house = try House(Self.hiding)
+    let visitor = Visitor(.user(4711), house)
+    #expect(
+      visitor.ask("describe g.seen").hasPrefix(
+        #"{"reply":"describe","signal":"g.seen","kind":"derived","declaration":{"from":null,"pipe":[{"send_to":null},{"take_until":{"signal":null}}]},"upstream":[],"downstream":["g.all"]"#
+          .replacing(#","downstream":["g.all"]"#, with: "")))
+    // It may only send there.
+    #expect(visitor.ask("describe g.in").hasSuffix(#""downstream":["g.all"]}"# + "\n"))
+    let root = Visitor(.user(0), house)
+    let answer = root.ask("describe g.seen")
+    #expect(answer.contains(#""from":"xhidden""#) && answer.contains(#""access":"#))
+    for request in ["describe g", "list", "stats"] { #expect(!root.ask(request).contains("xprivate")) }
+  }
+
+  @Test func `the verdict of a reload tells nobody of private signals, and their errors stay their own`() throws {
+    let house = try House("g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: error}], private: true}}}")
+    let root = Visitor(.user(0), house)
+    _ = root.ask("subscribe signalbox.reload")
+    _ = root.ask("subscribe signalbox.errors")
+    #expect(root.ask(#"send g.a "x""#) == "")
+    for graphs in ["{a: {input: {}}, c: {from: a, private: true}}", "{a: {input: {}}}"] {
+      try house.reload("g: {signals: \(graphs)}")
+      let verdict = root.told()
+      #expect(verdict.contains(#""kept":["g.a"],"changed":[],"added":[],"removed":[]"#))
+    }
   }
 
   @Test(arguments: ["reload", "restart open"]) func `others may not manage the daemon`(request: String) throws {

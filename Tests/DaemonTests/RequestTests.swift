@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WireProtocol
 
 private let graphs = """
   g:
@@ -117,9 +118,36 @@ private let graphs = """
     let answer = try client.ask("hello")
     #expect(answer.hasPrefix(#"{"reply":"hello","server":"signalbox","version":"#))
     #expect(answer.contains(#""protocol":1,"capabilities":["#))
+    for capability in Request.declarations.flatMap(\.capabilities) { #expect(answer.contains("\"\(capability)\"")) }
     #expect(
       answer.contains(#""generation":1,"user":{"uid":\#(geteuid()),"gid":\#(getegid())},"limits":{"line":1048576,"#))
     #expect(try client.ask(#"{"op":"hello","protocol":2}"#).contains(#""code":"bad_request""#))
+  }
+
+  @Test(arguments: HostKind.allCases) func `the end of a signal is answered with its last number`(kind: HostKind) throws
+  {
+    let client = try kind.start("g: {signals: {a: {input: {endable: true}}, b: {input: {endable: true}}}}").connect()
+    try client.say("send g.a 1", "send g.a 2")
+    for (signal, last) in [("g.a", 2), ("g.b", 0)] {
+      #expect(
+        try client.ask(#"{"op":"send","id":1,"signal":"\#(signal)","event":"completed"}"#)
+          == #"{"reply":"send","id":1,"signal":"\#(signal)","seq":\#(last)}"#)
+    }
+    #expect(try client.ask(#"{"op":"send","id":1,"signal":"g.a","event":"completed"}"#).contains(#""code":"ended""#))
+    _ = try client.ask("restart g.a")
+    try client.say("send g.a 3")
+    #expect(
+      try client.ask(#"{"op":"send","id":1,"signal":"g.a","event":"interrupted"}"#)
+        == #"{"reply":"send","id":1,"signal":"g.a","seq":3}"#)
+  }
+
+  @Test(arguments: HostKind.allCases) func `stats counts the turns of the graphs`(kind: HostKind) throws {
+    let client = try kind.start("g: {signals: {a: {input: {}}, b: {input: {}}, c: {from: b, pipe: [{map: .}]}}}")
+      .connect()
+    let before = try #require(try client.ask("stats").number(behind: #""turns":"#))
+    for _ in 0..<5 { try client.expectNothing() }
+    try client.say("send g.a 1", "send g.b 1", "send g.b 2")
+    #expect(try client.ask("stats").number(behind: #""turns":"#) == before + 3)
   }
 
   @Test(arguments: HostKind.allCases) func `replies come in the order of the requests`(kind: HostKind) throws {

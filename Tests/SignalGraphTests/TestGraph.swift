@@ -24,7 +24,7 @@ final class TestGraph: GraphWorld {
 
   init(_ configuration: Configuration, files: [String: String] = [:]) {
     self.files = files.mapValues { Array($0.utf8) }
-    let runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), epoch: 0)
+    let runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0)
     started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals { watch(signal) }

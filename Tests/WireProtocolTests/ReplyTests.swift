@@ -44,8 +44,8 @@ struct ReplyTests {
         == #"{"reply":"list","signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":false,"doc":"the \"b\""}]}"#
     )
     let description = SignalDescription(
-      signal: "a.b", kind: .derived, declaration: ["from": "c"], upstream: ["a.c"], downstream: [], seq: 5,
-      subscribers: 1, errors: 0, dropped: 2)
+      signal: "a.b", kind: .derived, declaration: ["from": "c"], upstream: ["a.c"], downstream: [],
+      counts: SignalDescription.Counts(seq: 5, subscribers: 1, errors: 0, dropped: 2))
     let members =
       #""signal":"a.b","kind":"derived","declaration":{"from":"c"},"upstream":["a.c"],"downstream":[],"seq":5,"subscribers":1,"errors":0,"dropped":2"#
     #expect(text(DescribeReply.signal(description)) == #"{"reply":"describe",\#(members)}"#)

@@ -79,6 +79,17 @@ struct RequestTests {
     #expect(Request.declaration(of: "subscribe")?.capabilities.contains("subscribe.where") == true)
   }
 
+  @Test func `an interval below the least is refused with it`() throws {
+    for (field, least, less) in [
+      ("every", SubscribeRequest.leastEvery, "999us"), ("heartbeat", SubscribeRequest.leastHeartbeat, "9ms"),
+    ] {
+      func line(_ interval: String) -> String { #"{"op":"subscribe","signal":"a.b","\#(field)":"\#(interval)"}"# }
+      #expect(throws: Never.self) { try parsed(line(least)).get() }
+      #expect(throws: (any Error).self) { try parsed(line(less)).get() }
+      #expect(Request.declaration(of: "subscribe")?.fields.first { $0.name == field }?.doc.contains(least) == true)
+    }
+  }
+
   @Test func `help explains an op from its declaration`() {
     #expect(
       text { HelpReply(about: "get").append(to: &$0, id: nil) }

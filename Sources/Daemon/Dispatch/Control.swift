@@ -14,13 +14,11 @@ final class Control {
 
   private let hub: Hub
   private let connections: Connections
-  private let loop: EventLoop
   private let started = MonotonicInstant.now()
 
-  init(hub: Hub, connections: Connections, loop: EventLoop) {
+  init(hub: Hub, connections: Connections) {
     self.hub = hub
     self.connections = connections
-    self.loop = loop
   }
 
   /// The time of this turn.
@@ -37,7 +35,8 @@ final class Control {
     ]
   }
 
-  var statistics: StatsReply.Daemon {
+  /// - Parameter relayedValues: Each of them was a turn, though the graphs had nothing to do.
+  func statistics(relayed relayedValues: UInt64) -> StatsReply.Daemon {
     var statistics = StatsReply.Daemon()
     statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
     statistics.generation = Int(hub.runtime.generation)
@@ -45,7 +44,7 @@ final class Control {
     statistics.subscriptions = connections.ledger.subscriptions
     statistics.heldBytes = connections.ledger.heldBytes
     statistics.memoryBytes = CurrentProcess.residentBytes ?? 0
-    statistics.turns = loop.turns
+    statistics.turns = hub.runtime.turns + relayedValues
     for channel in hub.channels {
       statistics.values += channel.signal.sequence
       statistics.errors += channel.signal.errors

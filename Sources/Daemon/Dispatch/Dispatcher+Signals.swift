@@ -1,3 +1,4 @@
+import SignalGraph
 import WireProtocol
 
 // What several ops have in common: finding the signal that a request names.
@@ -22,6 +23,18 @@ extension Dispatcher {
     if !channels.isEmpty { return channels }
     let hint = Suggestion.likely(for: graph, among: Set(visible.map(\.graph)).sorted())
     throw WireError(.unknownGraph, "no graph \(graph.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
+  }
+
+  /// The signals that are computed from a signal, in the order of the configuration.
+  func downstream(of channel: Channel) -> [String] {
+    if dependents?.generation != hub.runtime.generation {
+      var names: [String: [String]] = [:]
+      for channel in hub.channels {
+        for upstream in channel.signal.declaration.upstream { names[upstream, default: []].append(channel.name) }
+      }
+      dependents = (hub.runtime.generation, names)
+    }
+    return dependents?.names[channel.name] ?? []
   }
 
   /// How many names are looked at for one that may have been meant: a client can ask as often as it likes.

@@ -10,6 +10,15 @@ final class Dispatcher {
   let control: Control
   var parser: RequestParser
   var callers = Callers()
+  /// The signals that are computed from each, as they were when somebody last asked.
+  var dependents: (generation: UInt64, names: [String: [String]])?
+  /// Values that went to subscribers without a turn of the graphs.
+  var relayedValues: UInt64 = 0
+
+  /// What looking at a signal counts as, in bytes of answers that take as long: as one of all, and for a name that may
+  /// have been meant.
+  private static let costOfLook = 8
+  private static let costOfSuggestion = 64
 
   init(hub: Hub, control: Control, maximumDepth: Int) {
     self.hub = hub
@@ -35,8 +44,12 @@ final class Dispatcher {
       let request = try parser.parse(line)
       if session.isOver && !request.request.concernsOthers { return .next }
       if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
+      if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
       try carryOut(request, for: session)
     } catch {
+      if error.error.code.looksForNames {
+        session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
+      }
       session.outbox.append { error.append(to: &$0) }
     }
     return .next
@@ -64,6 +77,21 @@ final class Dispatcher {
       throw line.refusal(error)
     }
   }
+}
+
+extension Request {
+  /// Whether all signals are looked at for it.
+  fileprivate var looksThroughSignals: Bool {
+    switch self {
+    case .list, .subscribe, .describe, .stats: true
+    default: false
+    }
+  }
+}
+
+extension ErrorCode {
+  /// Whether names were compared for it, to say which may have been meant.
+  fileprivate var looksForNames: Bool { self == .unknownSignal || self == .unknownGraph || self == .unknownAction }
 }
 
 /// A request on its way to its answer.

@@ -8,7 +8,8 @@ struct Access: Equatable {
   private let subscribers: Members?
   /// `nil` lets in root and the daemon's own user alone.
   private let callers: Members?
-  private let isPrivate: Bool
+  /// Whether no client sees the signal, whoever it is.
+  let isPrivate: Bool
   /// Whether it is a signal that anybody could send to.
   private let isInput: Bool
 

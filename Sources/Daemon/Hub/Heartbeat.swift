@@ -11,7 +11,7 @@ final class Heartbeat {
   var beat: () -> Void = {}
 
   init(_ span: Duration, clock: GraphClock) {
-    self.span = max(span, .milliseconds(10))
+    self.span = span
     self.clock = clock
     lastEvent = clock.now
     wait()

@@ -33,6 +33,11 @@ final class Hub {
     return channel
   }
 
+  /// Whether a word of a declaration names a signal that a client cannot see.
+  func hides(_ word: String, in graph: String, from client: ClientIdentity) -> Bool {
+    [word, "\(graph).\(word)"].contains { channelsByName[$0]?.access.isVisible(to: client) == false }
+  }
+
   /// The signal of a name as it stands in a line.
   func channel(named name: Span<UInt8>, for client: ClientIdentity) -> Channel? {
     guard let channel = table[name], channel.access.isVisible(to: client) else { return nil }

@@ -14,7 +14,7 @@ final class Pace {
   var release: (Retention.Entry) -> Void = { _ in }
 
   init(_ span: Duration, clock: GraphClock) {
-    self.span = max(span, .milliseconds(1))
+    self.span = span
     self.clock = clock
   }
 

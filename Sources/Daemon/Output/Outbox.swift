@@ -30,7 +30,8 @@ final class Outbox {
   private var waiting = Senders()
   /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
   var sentValues: UInt64 = 0
-  /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not.
+  /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not; looking through
+  /// all signals for one counts as well.
   var answeredBytes = 0
   /// What the client's user has been charged with for this.
   private var charged = 0

@@ -18,7 +18,7 @@ struct WallClock {
   }
 
   /// Seconds since 1970 at the time 0 of the monotonic clock.
-  var epoch: Double { offset / .seconds(1) }
+  var seconds: Double { offset / .seconds(1) }
 
   /// By how much it has jumped since the last look; `nil` where it has not, or where that was less than a second ago.
   mutating func jump(at now: MonotonicInstant, _ wall: @autoclosure () -> WallTime) -> Duration? {

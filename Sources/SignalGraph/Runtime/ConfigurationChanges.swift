@@ -7,6 +7,7 @@ struct ConfigurationChanges {
   /// - Parameter running: The settings that the daemon was started with.
   init(from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64) {
     verdict = ReloadVerdict(generation: generation)
+    told = verdict
     verdict.needsRestart = new.server.settingsThatNeedRestart(since: running)
     let before = Dictionary(uniqueKeysWithValues: old.buildOrder.map { ($0.name, $0) })
     for signal in new.buildOrder where isKept(signal, before[signal.name]) { kept.insert(signal.name) }
@@ -21,7 +22,13 @@ struct ConfigurationChanges {
     }
     let remaining = Set(new.buildOrder.map(\.name))
     verdict.removed = old.graphs.flatMap(\.signals).map(\.name).filter { !remaining.contains($0) }
+    let hidden = Set(
+      (old.buildOrder.filter { !remaining.contains($0.name) } + new.buildOrder).filter(\.traits.isPrivate).map(\.name))
+    told = verdict.without(hidden)
   }
+
+  /// The verdict as clients are told it: without the signals that none of them sees.
+  private(set) var told: ReloadVerdict
 
   private func isKept(_ signal: SignalDeclaration, _ before: SignalDeclaration?) -> Bool {
     guard let before, before.fingerprint == signal.fingerprint else { return false }

@@ -17,16 +17,16 @@ package final class GraphClock {
   private static let pause = Duration.milliseconds(1)
 
   /// What has to be added to the graphs' time to make it the time of day; it changes when the civil clock is set.
-  package var epoch: Double
+  package var wallOffset: Double
 
-  /// - Parameter epoch: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
-  package init(now: Instant, epoch: Double) {
+  /// - Parameter wallOffset: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
+  package init(now: Instant, wallOffset: Double) {
     self.now = now
-    self.epoch = epoch
+    self.wallOffset = wallOffset
   }
 
   /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
-  package var seconds: Double { epoch + Double(now.nanoseconds) / 1e9 }
+  package var seconds: Double { wallOffset + Double(now.nanoseconds) / 1e9 }
 
   package var nextDeadline: Instant? { timers.first?.due }
 

@@ -31,8 +31,8 @@ extension GraphRuntime {
     }
     attach(Replacement(fresh: fresh, removed: removed))
     begin()
-    own.publish(changes.verdict)
-    return changes.verdict
+    own.publish(changes.told)
+    return changes.told
   }
 
   /// Starts signals that have ended anew, and what has ended of all that is computed from them; their numbers go on.

@@ -18,6 +18,8 @@ package final class GraphRuntime {
   /// Told of each value that an expression refused.
   package var onRefusal: (RefusedValue) -> Void = { _ in }
   package var clock: GraphClock { engine.clock }
+  /// How many turns there have been.
+  package var turns: UInt64 { engine.turns.number }
 
   let engine: GraphEngine
   /// What a running daemon cannot change is compared with this.
@@ -30,14 +32,14 @@ package final class GraphRuntime {
   ///
   /// - Parameters:
   ///   - now: The time at which the graphs' clock begins.
-  ///   - epoch: Seconds since 1970 at the time 0 of that clock.
+  ///   - wallOffset: Seconds since 1970 at the time 0 of that clock.
   ///   - standIns: The sources that a test or a simulation speaks for.
   package init(
-    _ configuration: Configuration, world: any GraphWorld, now: Instant, epoch: Double, standIns: StandIns = .none
+    _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none
   ) {
     self.configuration = configuration
     started = configuration.server
-    let clock = GraphClock(now: now, epoch: epoch)
+    let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(clock: clock, limits: configuration.server.limits, world: world, standIns: standIns)
     own = OwnSignals(engine)
     engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }

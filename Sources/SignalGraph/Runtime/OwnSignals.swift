@@ -40,6 +40,8 @@ package final class OwnSignals {
   }
 
   func publish(_ refusal: RefusedValue) {
+    // No client is to know of it.
+    if engine.find(refusal.signal)?.declaration.traits.isPrivate == true { return }
     publish(
       [
         "signal": .string(refusal.signal), "operator": .string(refusal.operatorName), "value": refusal.value ?? .null,

@@ -9,4 +9,13 @@ package struct ReloadVerdict: Equatable, Sendable {
   package var needsRestart: [String] = []
 
   package init(generation: UInt64) { self.generation = generation }
+
+  /// The same without some of the signals.
+  func without(_ names: Set<String>) -> ReloadVerdict {
+    var verdict = self
+    for list in [\ReloadVerdict.kept, \.changed, \.added, \.removed] {
+      verdict[keyPath: list].removeAll { names.contains($0) }
+    }
+    return verdict
+  }
 }

@@ -20,7 +20,7 @@ package final class Simulation {
   ) {
     self.start = start
     self.onEvent = onEvent
-    rehearsal = Rehearsal(configuration, epoch: start.duration.seconds)
+    rehearsal = Rehearsal(configuration, wallOffset: start.duration.seconds)
     for signal in rehearsal.runtime.signals where isShown(signal.declaration) {
       subscriptions.append(rehearsal.subscribe(to: signal) { [unowned self] in tell($0, signal.name) })
     }

@@ -9,10 +9,10 @@ package final class Rehearsal {
 
   /// - Parameters:
   ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
-  ///   - epoch: Seconds since 1970 at the time 0 of the clock.
-  package init(_ configuration: Configuration, silenced: Set<String> = [], epoch: Double = 0) {
+  ///   - wallOffset: Seconds since 1970 at the time 0 of the clock.
+  package init(_ configuration: Configuration, silenced: Set<String> = [], wallOffset: Double = 0) {
     standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
-    runtime = GraphRuntime(configuration, world: world, now: .zero, epoch: epoch, standIns: standIns)
+    runtime = GraphRuntime(configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns)
   }
 
   /// The time since the start.

@@ -25,33 +25,45 @@ package struct SignalDescription: Sendable {
   package let declaration: JSONValue
   package let upstream: [String]
   package let downstream: [String]
-  package let seq: UInt64
-  package let subscribers: Int
-  package let errors: UInt64
-  package let dropped: UInt64
+  /// For those alone who may subscribe.
+  package let counts: Counts?
+
+  package struct Counts: Sendable {
+    package let seq: UInt64
+    package let subscribers: Int
+    package let errors: UInt64
+    package let dropped: UInt64
+
+    package init(seq: UInt64, subscribers: Int, errors: UInt64, dropped: UInt64) {
+      self.seq = seq
+      self.subscribers = subscribers
+      self.errors = errors
+      self.dropped = dropped
+    }
+  }
 
   package init(
-    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String], seq: UInt64,
-    subscribers: Int, errors: UInt64, dropped: UInt64
+    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String], counts: Counts?
   ) {
     self.signal = signal
     self.kind = kind
     self.declaration = declaration
     self.upstream = upstream
     self.downstream = downstream
-    self.seq = seq
-    self.subscribers = subscribers
-    self.errors = errors
-    self.dropped = dropped
+    self.counts = counts
   }
 
   var members: JSONObject {
-    [
+    var members: JSONObject = [
       "signal": .string(signal), "kind": .string(kind.rawValue), "declaration": declaration,
       "upstream": .array(upstream.map { .string($0) }), "downstream": .array(downstream.map { .string($0) }),
-      "seq": .number(Double(seq)), "subscribers": .number(Double(subscribers)), "errors": .number(Double(errors)),
-      "dropped": .number(Double(dropped)),
     ]
+    guard let counts else { return members }
+    members["seq"] = .number(Double(counts.seq))
+    members["subscribers"] = .number(Double(counts.subscribers))
+    members["errors"] = .number(Double(counts.errors))
+    members["dropped"] = .number(Double(counts.dropped))
+    return members
   }
 }
 

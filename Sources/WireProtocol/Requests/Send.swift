@@ -26,6 +26,13 @@ package struct SendRequest: WireRequest {
     case completed
     case failed(Failure)
     case interrupted
+
+    package var isEnding: Bool {
+      switch self {
+      case .value, .values: false
+      case .completed, .failed, .interrupted: true
+      }
+    }
   }
 
   package var signal = ""

@@ -12,12 +12,16 @@ package struct SubscribeRequest: WireRequest {
     .optional("epoch", \.epoch, "the epoch that \"from\" is of, as \"hello\" told it"),
     .optional("take", \.take, "end after that many values"),
     .optional("where", \.where, "an expression: only values for which it is true"),
-    .optional("every", \.every, "at most one value, the newest, in that time"),
-    .optional("heartbeat", \.heartbeat, "say \"alive\" whenever the signal was quiet for so long"),
+    .optional("every", \.every, "at most one value, the newest, in that time, which is \(leastEvery) or more"),
+    .optional(
+      "heartbeat", \.heartbeat, "say \"alive\" whenever the signal was quiet for so long, \(leastHeartbeat) or more"),
     .optional("overflow", \.overflow, "what gives way when you read too slowly"),
     .optional("timestamps", \.timestamps, "whether events carry the time in \"at\""),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal")]
+  /// The shortest times that may be asked for.
+  package static let leastEvery = "1ms"
+  package static let leastHeartbeat = "10ms"
 
   package var signal = SignalPattern.unset
   package var subscription: String?
@@ -36,6 +40,8 @@ package struct SubscribeRequest: WireRequest {
   package init(signal: SignalPattern) { self.signal = signal }
 
   package func check() throws(WireError) {
+    try require(every, of: "every", atLeast: Self.leastEvery)
+    try require(heartbeat, of: "heartbeat", atLeast: Self.leastHeartbeat)
     if (from == nil) != (epoch == nil) {
       let (given, missing) = from == nil ? ("epoch", "from") : ("from", "epoch")
       throw WireError(.badRequest, "\"\(given)\" needs \"\(missing)\" beside it")
@@ -46,6 +52,11 @@ package struct SubscribeRequest: WireRequest {
     if from != nil && replay != nil {
       throw WireError(.badRequest, "\"from\" says already which values come first; leave \"replay\" out")
     }
+  }
+
+  private func require(_ interval: Interval?, of field: String, atLeast least: String) throws(WireError) {
+    guard let interval, let least = Interval(least), interval.duration < least.duration else { return }
+    throw WireError(.badRequest, "\"\(field)\" must be \(least.text) or more, not \(interval.text)")
   }
 }
 

@@ -1,3 +1,4 @@
+import JSON
 import SignalGraph
 import WireProtocol
 
@@ -12,15 +13,43 @@ extension Dispatcher {
     }
   }
 
-  /// What a client may know of a signal: its neighbours are named only if the client can see them.
+  /// What a client may know of a signal: no other is named that it cannot see.
   private func description(of channel: Channel, for client: ClientIdentity) -> SignalDescription {
     let signal = channel.signal
-    let visible = hub.visibleChannels(to: client)
-    let upstream = signal.declaration.upstream.filter { name in visible.contains { $0.name == name } }
-    let downstream = visible.filter { $0.signal.declaration.upstream.contains(channel.name) }
+    let isVisible: (String) -> Bool = { [hub] name in hub.channel(named: name, for: client) != nil }
+    let counts = SignalDescription.Counts(
+      seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped)
     return SignalDescription(
-      signal: channel.name, kind: WireProtocol.SignalKind(signal.kind), declaration: signal.declaration.text,
-      upstream: upstream, downstream: downstream.map(\.name), seq: signal.sequence,
-      subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped)
+      signal: channel.name, kind: WireProtocol.SignalKind(signal.kind),
+      declaration: declaration(of: channel, for: client),
+      upstream: signal.declaration.upstream.filter(isVisible), downstream: downstream(of: channel).filter(isVisible),
+      counts: channel.access.maySubscribe(client) ? counts : nil)
+  }
+
+  /// The declaration without what a client may not know.
+  ///
+  /// A signal can only be named by a scalar that is its name, so each scalar is held against all names: whatever names
+  /// one, now or in times to come, is found.
+  private func declaration(of channel: Channel, for client: ClientIdentity) -> JSONValue {
+    var text = channel.signal.declaration.text.plain
+    if case .object(var members) = text, !client.isPrivileged {
+      members["access"] = nil
+      text = .object(members)
+    }
+    return text.without { [hub] in hub.hides($0, in: channel.graph, from: client) }
+  }
+}
+
+extension JSONValue {
+  /// The value with `null` in the place of each string that is to be hidden.
+  fileprivate func without(_ isHidden: (String) -> Bool) -> JSONValue {
+    switch plain {
+    case .string(let text): return isHidden(text) ? .null : self
+    case .array(let elements): return .array(elements.map { $0.without(isHidden) })
+    case .object(let object):
+      let members = object.members.map { JSONObject.Member(key: $0.key, value: $0.value.without(isHidden)) }
+      return .object(JSONObject(distinct: members))
+    default: return self
+    }
   }
 }

@@ -14,6 +14,7 @@ extension Dispatcher {
       turn.hasSender = true
       defer { turn.hasSender = false }
       if channel.isRelay {
+        relayedValues &+= 1
         channel.relay(line.extracting(send.value))
       } else {
         try self.send(parser.payload(of: send, in: line), to: channel)
@@ -77,7 +78,11 @@ extension Dispatcher {
       throw WireError(error, signal: channel.name)
     }
     if exchange.id == nil { return }
-    answer(channel, since: before, exchange)
+    if request.content.isEnding {
+      exchange.reply(SendReply(signal: channel.name, seq: channel.signal.sequence))
+    } else {
+      answer(channel, since: before, exchange)
+    }
   }
 
   /// Tells the number of the last value, if there was one.

@@ -10,8 +10,9 @@ extension Dispatcher {
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
     guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
     var signals = JSONObject()
-    for channel in hub.channels { signals[channel.name] = channel.statistics }
-    exchange.reply(StatsReply(connection: connection, daemon: control.statistics, signals: signals))
+    for channel in hub.channels where !channel.access.isPrivate { signals[channel.name] = channel.statistics }
+    exchange.reply(
+      StatsReply(connection: connection, daemon: control.statistics(relayed: relayedValues), signals: signals))
   }
 }
 
