@@ -11,7 +11,7 @@ final class Storm {
   private let model = StormModel(.plain)
   private let administrator: TestClient
   private var clients: [Int: TestClient] = [:]
-  private var descriptors = 0
+  private var descriptors: [String] = []
   private var calls = 0
 
   /// Carries a storm out.
@@ -150,8 +150,12 @@ final class Storm {
     if stats.number(behind: #""daemon":{"#) == nil && !stats.contains(#""subscriptions":0"#) { return stats }
     if let host = daemon.host as? LoopHost, host.daemon.hub.runtime.nextDeadline != nil { return "a timer is left" }
     guard let process = (daemon.host as? ProgramHost)?.process.identifier else { return nil }
-    try waitForNoChildren(of: process)
-    try daemon.turn { Self.descriptors(of: process) <= descriptors }
+    do { try waitForNoChildren(of: process) } catch { return "children are left: \(Self.children(of: process))" }
+    do {
+      try daemon.turn { Self.descriptors(of: process).count <= descriptors.count }
+    } catch {
+      return "descriptors are left:\n\(Self.descriptors(of: process))\nwhere there were\n\(descriptors)"
+    }
     return nil
   }
 
@@ -165,12 +169,20 @@ final class Storm {
     Self.contents(of: "/proc/\(process)/task/\(process)/children")
   }
 
-  private static func descriptors(of process: pid_t?) -> Int {
-    guard let process, let folder = opendir("/proc/\(process)/fd") else { return 0 }
+  /// What each descriptor of a process stands for.
+  private static func descriptors(of process: pid_t?) -> [String] {
+    guard let process, let folder = opendir("/proc/\(process)/fd") else { return [] }
     defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    return count
+    var descriptors: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      var bytes = [CChar](repeating: 0, count: 256)
+      let count = readlink("/proc/\(process)/fd/\(name)", &bytes, bytes.count)
+      if count > 0 {
+        descriptors.append(String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+    }
+    return descriptors.sorted()
   }
 
   private static func contents(of path: String) -> String {
