@@ -14,13 +14,16 @@ import Testing
     before: String, after: String
   ) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(before))
-    let (client, other) = (try daemon.connect(), try daemon.connect())
+    let (client, other, third) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
     try client.say("subscribe g.l", #"{"op":"subscribe","signal":"g.l","subscription":"second"}"#)
-    _ = try client.lines(2)
+    _ = (try client.lines(2), try third.ask("subscribe g.l"))
     try daemon.folder.writeConfiguration(Self.graphs(after))
     #expect(try other.ask("reload").contains(#""generation":2"#))
-    #expect(try other.ask("describe g.l").contains(#""subscribers":2"#))
+    #expect(try other.ask("describe g.l").contains(#""subscribers":3"#))
     try other.say("send g.a 7")
+    try third.expect(#"{"event":"next","signal":"g.l","seq":1,"value":7}"#)
+    try third.say("unsubscribe g.l")
+    _ = try third.line()
     #expect(
       Set(try client.lines(2)) == [
         #"{"event":"next","signal":"g.l","seq":1,"value":7}"#,

@@ -89,7 +89,8 @@ final class Channel {
   /// Takes a subscription in, on a feed of its form; it hears nothing of what came before.
   func add(_ subscription: Subscription, _ form: FeedForm, _ condition: Condition?) -> Feed {
     turn.closeBatch()
-    let feed = sharedFeeds[form] ?? makeFeed(form, condition)
+    // Of a signal that is becoming cold, those who have not moved over yet still share a feed.
+    let feed = (signal.isCold ? nil : sharedFeeds[form]) ?? makeFeed(form, condition)
     feed.add(subscription)
     subscriberCount += 1
     if subscription.isCounting { countingSubscribers += 1 }
