@@ -9,7 +9,7 @@ import Testing
   private static let seconds = getenv("STORM_SECONDS").flatMap { Int(String(cString: $0)) }
   /// The seed of the first one; `STORM_SEED` repeats one that has failed.
   private static let seed = getenv("STORM_SEED").flatMap { UInt64(String(cString: $0)) }
-  private static let few = 60
+  private static let few = 25
 
   @Test(arguments: HostKind.allCases) func `leave each client with what the documentation says, and no trace`(
     kind: HostKind
