@@ -62,18 +62,21 @@ let package = Package(
       name: "Benchmarks", dependencies: ["ReactiveCore", "Expressions", "JSON", "SignalGraph", "CAllocations"],
       swiftSettings: strict),
 
-    .testTarget(
-      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting"], swiftSettings: strict),
-    .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], exclude: ["JqReleases.md"],
       swiftSettings: strict),
-    .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
     .testTarget(
-      name: "SignalGraphTests", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON"],
+      name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SignalGraphTests",
+      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "TestSupport"],
       exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
 import JSON
 import Linux
 import SignalGraph
+import TestSupport
 import Testing
 import WireProtocol
 
@@ -201,19 +202,5 @@ private struct Track {
     append(feed, 101, size: 100, lane, peer)
     turn.flush()
     #expect(ledger.heldBytes == 0 && peer.outbox.isEmpty)
-  }
-}
-
-/// A small random generator that repeats itself for a seed.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }

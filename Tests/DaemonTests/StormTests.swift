@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 
 /// Random reloads and restarts under random subscriptions, sends and disconnects, against a model written from the
@@ -18,7 +19,7 @@ import Testing
     var seed = Self.seed ?? (Self.seconds == nil ? 1 : UInt64.random(in: 0...UInt64(UInt32.max)))
     let last = Self.seed == nil && Self.seconds == nil ? seed + UInt64(Self.few) : 0
     repeat {
-      var random = StormRandom(seed: seed)
+      var random = SplitMix(seed: seed)
       let commands = StormCommand.storm(random.number(10...120), &random)
       if let failure = try Storm.failure(of: commands, on: kind) {
         let fewest = Storm.shrunk(commands, on: kind)

@@ -1,4 +1,5 @@
 import ReactiveCore
+import TestSupport
 import Testing
 
 /// Laws that hold for all streams, shown on generated ones.
@@ -9,7 +10,7 @@ import Testing
   private static let seeds: [UInt64] = Array(1...200)
 
   @Test(arguments: seeds) func `map fuses`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (stream, _) = stream(&random)
     let (f, g) = (function(&random), function(&random))
     #expect(events(stream.map(f).map(g)) == events(stream.map { g(f($0)) }))
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `filter conjoins`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (stream, _) = stream(&random)
     let (p, q) = (predicate(&random), predicate(&random))
     let both = events(stream.filter { p($0) && q($0) })
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `merge is commutative up to order, and has all values`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (a, b) = (completing(&random), completing(&random))
     let (one, other) = (values(of: a.stream.merge(with: b.stream)), values(of: b.stream.merge(with: a.stream)))
     #expect(one.sorted() == other.sorted())
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `merge keeps each source's order`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let inputs = (0..<3).map { _ in Signal<(source: Int, number: Int), Never>.pipe() }
     var merged: [(source: Int, number: Int)] = []
     Signal.merge(inputs.map(\.output)).observeValues { merged.append($0) }
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `concat associates, and has nothing as its neutral element`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (a, b, c) = (stream(&random).stream, stream(&random).stream, stream(&random).stream)
     #expect(events(a.concat(b).concat(c)) == events(a.concat(b.concat(c))))
     #expect(events(a.concat(.empty)) == events(a))
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `dematerialize undoes materialize`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (stream, expected) = stream(&random)
     #expect(events(stream) == expected)
     #expect(events(stream.materialize().dematerialize()) == expected)
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `zip pairs by number`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let count = 10 + Int(random.next() % 20)
     let (left, leftInput) = Signal<Int, Never>.pipe()
     let (right, rightInput) = Signal<Int, Never>.pipe()
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `zip of two, of three and of many agree`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (a, b, c) = (completing(&random), completing(&random), completing(&random))
     let count = min(a.values.count, b.values.count, c.values.count)
     let expected = (0..<count).map { [a.values[$0], b.values[$0], c.values[$0]] }
@@ -103,7 +104,7 @@ import Testing
 
   @Test(arguments: seeds) func `combineLatest sends the latest of each, and nothing before all have one`(_ seed: UInt64)
   {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let inputs = (0..<3).map { _ in Signal<Int, Never>.pipe() }
     var many: [[Int]] = []
     var pack: [[Int]] = []
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `take and skip divide a stream`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let source = completing(&random)
     let count = Int(random.next() % 12)
     let last = source.stream.take(last: count)
@@ -139,14 +140,14 @@ import Testing
   }
 
   @Test(arguments: seeds) func `the last state of scan is what reduce gives`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let source = completing(&random)
     let states = values(of: source.stream.scan(7) { $0 &* 3 &+ $1 })
     #expect(values(of: source.stream.reduce(7) { $0 &* 3 &+ $1 }) == [states.last ?? 7])
   }
 
   @Test(arguments: seeds) func `lists put together again are the stream`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let source = completing(&random)
     let count = 1 + Int(random.next() % 5)
     let lists = values(of: source.stream.collect(count: count))
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `a signal's operator does what a producer's does`(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let (stream, _) = stream(&random)
     let (f, p) = (function(&random), predicate(&random))
     let direct = events(stream.map(f).filter(p).skipRepeats().combinePrevious(0).map { $0 &- $1 })
@@ -210,18 +211,5 @@ extension LawTests {
     var values: [Value] = []
     stream.start { if let value = $0.value { values.append(value) } }
     return values
-  }
-}
-
-/// Steele's and Vigna's generator: the same numbers from the same seed everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

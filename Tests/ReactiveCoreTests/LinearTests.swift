@@ -1,5 +1,6 @@
 import Glibc
 import ReactiveCore
+import TestSupport
 import Testing
 
 /// What may not cost more a piece the more pieces there are.
@@ -64,7 +65,7 @@ import Testing
 
   @Test func `observers that come and go among others hear all in the order of their arrival`() {
     let (signal, input) = Signal<Int, Never>.pipe()
-    var random = SplitMix(state: 1)
+    var random = SplitMix(seed: 1)
     var present: [(number: Int, observation: (any Disposable)?)] = []
     var seen: [Int] = []
     for number in 0..<500 {
@@ -82,7 +83,7 @@ import Testing
 
   @Test func `a composite disposes of what is left in it in the order of arrival`() {
     let composite = CompositeDisposable()
-    var random = SplitMix(state: 2)
+    var random = SplitMix(seed: 2)
     var present: [(number: Int, removal: (any Disposable)?)] = []
     var seen: [Int] = []
     for number in 0..<500 {

@@ -1,4 +1,5 @@
 import ReactiveCore
+import TestSupport
 
 /// What producers of a network made at random send: numbers, or a failure.
 typealias RandomProducer = SignalProducer<Int, Failure>
@@ -20,7 +21,7 @@ struct RandomProducers {
   }
 
   init(seed: UInt64, on signals: [Signal<Int, Failure>], _ audit: Audit) {
-    random = SplitMix(state: seed)
+    random = SplitMix(seed: seed)
     self.signals = signals
     self.audit = audit
   }

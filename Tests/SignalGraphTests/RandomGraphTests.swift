@@ -1,5 +1,6 @@
 import Foundation
 import SignalGraph
+import TestSupport
 import Testing
 
 /// Graphs made at random say, turn by turn, what a naive engine works out for them.
@@ -10,7 +11,7 @@ import Testing
 
   @Test(arguments: Array(1...16) + Array(1001..<1001 + further))
   func `a random graph agrees with one that is recomputed from scratch after each turn`(seed: Int) throws {
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
     let graph = RandomGraph(count: Int.random(in: 8...50, using: &random), using: &random)
     var reference = ReferenceGraph(graph)
     let running = try TestGraph(signals: graph.yaml)
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  private static func event(_ random: inout SeededGenerator) -> ReferenceGraph.Event {
+  private static func event(_ random: inout SplitMix) -> ReferenceGraph.Event {
     switch Int.random(in: 0..<40, using: &random) {
     case 0: .completed
     case 1: .failed
@@ -45,19 +46,6 @@ import Testing
       try #require(
         actual == expected, "s\(index) after \(steps.joined(separator: ", "))\n\(graph.yaml)")
     }
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

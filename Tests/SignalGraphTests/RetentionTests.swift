@@ -1,12 +1,13 @@
 import JSON
 import SignalGraph
+import TestSupport
 import Testing
 
 /// What newcomers are given.
 @Suite struct `Retained values` {
   @Test(arguments: [1, 2, 3, 5, 64, 100, 1000])
   func `the newest values that are not too old are kept, in their order`(count: Int) throws {
-    var random = SeededGenerator(state: UInt64(count))
+    var random = SplitMix(seed: UInt64(count))
     let graph = try TestGraph(signals: "x: {input: {}, replay: {count: \(count), for: 1s}}")
     var kept: [(number: Int, millisecond: Int)] = []
     var now = 0

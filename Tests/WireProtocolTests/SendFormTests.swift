@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 import WireProtocol
 
@@ -50,7 +51,7 @@ struct SendFormTests {
   }
 
   @Test func `both ways make the same of lines with mistakes at random`() {
-    var random = SplitMix(state: 7)
+    var random = SplitMix(seed: 7)
     let bytes = Array(" \t\r\"\\{}[],:x1.-e\u{0}".utf8) + [0x80, 0xC3, 0xFF]
     for round in 0..<4000 {
       var line = Array(Self.lines[round % Self.lines.count].utf8)
@@ -65,17 +66,5 @@ struct SendFormTests {
       }
       #expect(agree(line), "\(String(decoding: line, as: UTF8.self))")
     }
-  }
-}
-
-/// The same numbers each time.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One thing that happens in a storm.
 enum StormCommand {
   case connect(Int)
@@ -15,7 +17,7 @@ enum StormCommand {
   static let clients = 4
 
   /// A storm, the same for the same random numbers.
-  static func storm(_ count: Int, _ random: inout StormRandom) -> [StormCommand] {
+  static func storm(_ count: Int, _ random: inout SplitMix) -> [StormCommand] {
     var graph = StormGraph.plain
     return (0..<count).map { _ in
       let client = random.number(0...clients - 1)
@@ -47,7 +49,7 @@ struct StormWish: Equatable {
   let take: Int?
   let isEvenOnly: Bool
 
-  init(_ random: inout StormRandom) {
+  init(_ random: inout SplitMix) {
     let names = (StormGraph.inputs + (0..<6).map { "s\($0)" }).map { "g.\($0)" }
     let isPattern = random.number(0...3) == 0
     pattern = isPattern ? random.one(of: ["g.*", "*.*"]) : random.one(of: names)

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A signal as a storm declares it.
 struct StormSignal: Equatable {
   enum Source: Equatable {
@@ -95,7 +97,7 @@ struct StormGraph {
   ])
 
   /// A graph that differs from this one in a few signals.
-  func changed(_ random: inout StormRandom) -> StormGraph {
+  func changed(_ random: inout SplitMix) -> StormGraph {
     var graph = self
     var byName = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
     for _ in 0..<random.number(1...3) {
@@ -117,7 +119,7 @@ struct StormGraph {
   }
 
   private static func another(
-    _ name: String, _ before: StormSignal?, before known: [String: StormSignal], _ random: inout StormRandom
+    _ name: String, _ before: StormSignal?, before known: [String: StormSignal], _ random: inout SplitMix
   ) -> StormSignal? {
     if var signal = before, random.number(0...3) == 0 {
       signal.isPrivate.toggle()
@@ -141,7 +143,7 @@ struct StormGraph {
       trait: random.one(of: StormSignal.Trait.allCases), isPrivate: random.number(0...9) == 0)
   }
 
-  private static func source(of names: [String], _ random: inout StormRandom) -> StormSignal.Source {
+  private static func source(of names: [String], _ random: inout SplitMix) -> StormSignal.Source {
     let several = (0..<random.number(2...3)).map { _ in random.one(of: names) }
     return random.one(of: [.from(several[0]), .merge(several), .combine(several)])
   }
@@ -161,21 +163,7 @@ struct StormGraph {
   }
 }
 
-/// Numbers that are the same for the same seed.
-struct StormRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-
+extension SplitMix {
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
   mutating func one<Element>(of elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
 }
