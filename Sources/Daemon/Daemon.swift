@@ -61,6 +61,14 @@ package final class Daemon {
     try attach(poller)
   }
 
+  /// Takes everything down at once, without a word; `end` does it as it should be done.
+  deinit {
+    hub.runtime.stop()
+    world.end()
+    connections.closeAll()
+    listener.close()
+  }
+
   /// Starts the graphs and tells the service manager that clients are welcome.
   package func start() throws(Errno) {
     try loop.feedWatchdog()

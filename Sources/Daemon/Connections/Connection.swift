@@ -138,7 +138,6 @@ final class Connection: PollTarget, OutboxOwner {
   /// Ends it after its deadline, unless it was not the client that let it pass.
   func deadlineHasPassed() {
     if phase == .open && !mayRead && !hasLeft { return wait() }
-    if hasLeft { connections.sayLost(user: account.userID) }
     connections.closeLater(self)
   }
 
@@ -146,6 +145,7 @@ final class Connection: PollTarget, OutboxOwner {
   func close() {
     guard phase != .closed else { return }
     phase = .closed
+    if hasLeft && hasRest { connections.sayDropped(user: account.userID) }
     leave()
     outbox.detach()
     account.charge(-chargedInput)

@@ -46,7 +46,7 @@ final class Connections {
   private var resuming: [Connection] = []
   private var timer: LoopTimer?
   private var nextDeadline: MonotonicInstant?
-  private var losses = Repetition()
+  private var drops = Repetition()
 
   init(loop: EventLoop, poller: Poller, turn: TurnBuffer, ledger: Ledger, log: Log) throws(Errno) {
     self.loop = loop
@@ -95,6 +95,11 @@ final class Connections {
   /// Lets every client have what is committed for it, and closes.
   func finish(within patience: Duration) {
     for connection in all.values { connection.finish(within: patience) }
+  }
+
+  /// Closes every connection now.
+  func closeAll() {
+    for connection in all.values { connection.close() }
   }
 
   // MARK: Turns
@@ -163,11 +168,11 @@ final class Connections {
     set(deadline)
   }
 
-  /// What a client sent before it left has waited too long.
-  func sayLost(user: UInt32) {
-    guard let unsaid = losses.next(at: now) else { return }
-    let others = unsaid == 0 ? "" : "; so was that of \(unsaid) before"
-    log.notice("what a client that has gone had sent waited too long and is dropped" + others, ("uid", "\(user)"))
+  /// Lines that a client sent before it left will not be carried out.
+  func sayDropped(user: UInt32) {
+    guard let unsaid = drops.next(at: now) else { return }
+    let others = unsaid == 0 ? "" : "; so were those of \(unsaid) before"
+    log.notice("lines that a client sent before it left are dropped" + others, ("uid", "\(user)"))
   }
 
   private func closeOverdue() {
