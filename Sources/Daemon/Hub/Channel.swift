@@ -16,7 +16,7 @@ final class Channel {
   private var sharedFeeds: [FeedForm: Feed] = [:]
   /// How many of the feeds have to know what a value is.
   private var feedsLookingInside = 0
-  /// How many subscriptions listen, and how many of them leave after so many values.
+  /// How many subscriptions listen, and how many of those leave after some number of values.
   private(set) var subscriberCount = 0
   private var countingSubscribers = 0
   private let turn: TurnBuffer
@@ -64,7 +64,7 @@ final class Channel {
 
   /// Takes over what a reload applies in place.
   ///
-  /// - Returns: whether others may listen now than before.
+  /// - Returns: Whether its access rules have changed.
   func refresh() -> Bool {
     let before = access
     access = Access(signal.declaration)

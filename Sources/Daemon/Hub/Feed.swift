@@ -36,7 +36,6 @@ final class Feed {
 
   var subscriptions: [Subscription] { audience.members }
   var isEmpty: Bool { audience.isEmpty }
-  var subscriptionCount: Int { audience.count }
   /// Whether it has to know what a value is, to choose among them or to keep one.
   var looksInside: Bool { rhythm != nil }
 

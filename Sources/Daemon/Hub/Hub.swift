@@ -110,7 +110,8 @@ final class Hub {
   func reload(_ configuration: Configuration) -> ReloadVerdict {
     let verdict = runtime.reload(configuration) { replacement in
       for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
-      let changed = adoptSignals() + replacement.fresh.compactMap { channelsByName[$0.name] }
+      let affected = adoptSignals().union(replacement.fresh.map(\.name))
+      let changed = channels.filter { affected.contains($0.name) }
       for channel in changed { channel.handOver(to: channel) }
       extendPatterns(to: changed.filter { $0.signal.ending == nil })
     }
@@ -143,16 +144,16 @@ final class Hub {
 
   /// Makes the channels of the signals that there are now, keeping those that were there.
   ///
-  /// - Returns: Those to which others may listen than before.
+  /// - Returns: The names of those whose access rules have changed.
   @discardableResult
-  private func adoptSignals() -> [Channel] {
+  private func adoptSignals() -> Set<String> {
     let before = channelsByName
-    var changed: [Channel] = []
+    var changed: Set<String> = []
     channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
         return Channel(signal, turn: turn, runtime: runtime)
       }
-      if channel.refresh() { changed.append(channel) }
+      if channel.refresh() { changed.insert(channel.name) }
       return channel
     }
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
