@@ -57,11 +57,13 @@ import Testing
     let daemon = try HostKind.inProcess.start("  g: {signals: {\(signals)}}", server: Self.limits)
     let other = try daemon.connect()
     func reload() throws -> Double {
-      try (0..<3).map { _ in try time { _ = try other.ask("reload") } }.min() ?? 0
+      try (0..<5).map { _ in try time { _ = try other.ask("reload") } }.min() ?? 0
     }
     let alone = try reload()
     let client = try subscribe(100, to: "*.*", daemon)
-    #expect(try reload() < 2 * alone)
+    // Each signal for each other would make it some hundred times.
+    let crowded = try reload()
+    #expect(crowded < 5 * alone, "\(alone) s without them, \(crowded) s with them")
     withExtendedLifetime(client) {}
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import SignalGraph
 import TestSupport
 import Testing
@@ -30,13 +31,17 @@ final class Storm {
     return try storm.traces()
   }
 
-  /// The fewest of the commands that still fail, found by leaving out more and more of them.
-  static func shrunk(_ commands: [StormCommand], on kind: HostKind) -> [StormCommand] {
+  /// The fewest of the commands that still fail, found by leaving out more and more of them for a while.
+  static func shrunk(
+    _ commands: [StormCommand], on kind: HostKind, within patience: Duration = .seconds(120)
+  ) -> [StormCommand] {
+    let end = MonotonicInstant.now() + patience
     var commands = commands
     var portion = commands.count / 2
     while portion > 0 {
       var start = 0
       while start < commands.count {
+        if MonotonicInstant.now() > end { return commands }
         var fewer = commands
         fewer.removeSubrange(start..<min(start + portion, fewer.count))
         if (try? failure(of: fewer, on: kind)) != .some(nil) { commands = fewer } else { start += portion }

@@ -37,6 +37,7 @@ final class StormModel {
   private var signals: [String: Signal] = [:]
   private var retired: [String: Int] = [:]
   private var subscriptions: [Subscription] = []
+  private var isReplacing = false
   /// What each client is to be told, by label and signal.
   private(set) var told: [Int: [String: [String]]] = [:]
 
@@ -175,9 +176,10 @@ final class StormModel {
     turn()
   }
 
-  /// Lazy signals that nobody listens to any more stop.
+  /// Lazy signals that nobody listens to any more stop, in a reload only when those who come with it have come.
   private func settleListeners() {
     subscriptions.removeAll(where: \.isOver)
+    if isReplacing { return }
     for name in names.reversed() {
       guard let signal = signals[name], signal.declaration.trait.isLazy, signal.body != nil else { continue }
       if listeners(of: name).isEmpty && !bodies.contains(where: { $0.listensTo.contains(name) }) { signal.body = nil }
@@ -210,8 +212,10 @@ final class StormModel {
     for name in names where !kept.contains(name) {
       if case .property(let initial)? = signals[name]?.declaration.source { given[name] = [.value(initial)] }
     }
+    isReplacing = true
     turn(given, waking: names.filter(isToRun))
     for (subscription, name) in halted { beginRun(of: subscription, name) }
+    isReplacing = false
     settleListeners()
   }
 
