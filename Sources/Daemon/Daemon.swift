@@ -64,9 +64,9 @@ package final class Daemon {
   /// Takes everything down at once, without a word; `end` does it as it should be done.
   deinit {
     hub.runtime.stop()
-    world.end()
     connections.closeAll()
     listener.close()
+    world.killAll()
   }
 
   /// Starts the graphs and tells the service manager that clients are welcome.

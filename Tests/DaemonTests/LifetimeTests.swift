@@ -1,3 +1,4 @@
+import Glibc
 import SignalGraph
 import Testing
 
@@ -5,6 +6,7 @@ import Testing
 
 @Suite struct `A daemon that is let go` {
   @Test func `leaves nothing behind, whatever was under way`() throws {
+    var program: pid_t?
     weak var hub: Hub?
     weak var runtime: GraphRuntime?
     do {
@@ -12,6 +14,7 @@ import Testing
         """
           g:
             signals:
+              pid: {exec: [sh, -c, 'echo $$; exec sleep 1000'], hold: true}
               a: {input: {}, backpressure: true}
               slow: {input: {}}
               clock: {interval: 10ms, pipe: [{debounce: 1s}]}
@@ -19,7 +22,7 @@ import Testing
               cold: {from: a, pipe: [{delay: 1s}], cold: true}
               file: {file: /tmp/none}
               tail: {tail: /tmp/none}
-              program: {exec: [sleep, 1000]}
+              program: {exec: [yes]}
               sums: {from: a, pipe: [{group_by: {key: ., max_keys: 10, pipe: [count]}}]}
               chosen: {switch: {on: a, cases: {x: clock, y: lazy}, unmatched: ignore}}
             actions: {act: {exec: [cat]}}
@@ -29,6 +32,10 @@ import Testing
       runtime = loop.daemon.hub.runtime
       let (listens, sends, calls) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
       _ = try listens.ask("subscribe g.*")
+      while program == nil {
+        let line = try listens.line()
+        if line.contains("g.pid"), let number = line.number(behind: #""value":""#) { program = pid_t(number) }
+      }
       _ = try listens.ask("subscribe g.cold")
       try sends.say("send g.a 1", "send g.a 2", "send g.a 3")
       try calls.say(#"{"op":"call","id":1,"action":"g.act"}"#)
@@ -36,5 +43,6 @@ import Testing
       #expect(hub != nil && runtime != nil)
     }
     #expect(hub == nil && runtime == nil)
+    #expect(kill(try #require(program), 0) == -1 && errno == ESRCH)
   }
 }

@@ -28,7 +28,8 @@ final class Piecework {
   private func post() {
     if isPosted { return }
     isPosted = true
-    loop.post { [self] in work() }
+    // What is posted belongs to the loop, which may outlast this.
+    loop.post { [weak self] in self?.work() }
   }
 
   private func work() {

@@ -51,6 +51,13 @@ final class Programs {
     for run in all.values { run.terminate() }
   }
 
+  /// Kills all, and waits for that; nobody is told.
+  func killAll() {
+    isEnding = true
+    // A process is killed and reaped when its owner lets go of it.
+    all = [:]
+  }
+
   func forget(_ run: ProgramRun) { all[ObjectIdentifier(run)] = nil }
 
   /// What programs have started may have become this process's own to wait for.

@@ -25,6 +25,9 @@ final class SystemWorld: GraphWorld {
   /// Ends every program; none is started from now on.
   func end() { programs.end() }
 
+  /// Kills every program, without a word.
+  func killAll() { programs.killAll() }
+
   // MARK: Files
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? {
