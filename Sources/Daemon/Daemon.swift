@@ -66,7 +66,7 @@ package final class Daemon {
     hub.runtime.stop()
     connections.closeAll()
     listener.close()
-    world.killAll()
+    world.close()
   }
 
   /// Starts the graphs and tells the service manager that clients are welcome.

@@ -14,15 +14,22 @@ final class Piecework {
   /// In the order in which they have their turn.
   private var waiting: [any Pieceworker] = []
   private var isPosted = false
+  private var isClosed = false
 
   init(loop: EventLoop) { self.loop = loop }
 
   /// Has somebody go on who is not waiting already.
   func add(_ worker: any Pieceworker) {
-    guard !worker.isWaiting else { return }
+    guard !worker.isWaiting, !isClosed else { return }
     worker.isWaiting = true
     waiting.append(worker)
     post()
+  }
+
+  /// Lets go of all who wait, and takes nobody on any more.
+  func close() {
+    isClosed = true
+    waiting = []
   }
 
   private func post() {

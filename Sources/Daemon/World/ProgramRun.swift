@@ -58,6 +58,13 @@ final class ProgramRun: Pieceworker {
     endGroup(lookingAfter: Self.patience)
   }
 
+  /// Ends it at once, and tells nobody.
+  func kill() {
+    hasEnded = true
+    handlers = (nil, nil, nil)
+    child.kill()
+  }
+
   /// Asks all of its processes to end, and sees to it that they do.
   private func endGroup(lookingAfter delay: Duration) {
     child.signal(SIGTERM)

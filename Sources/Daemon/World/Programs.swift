@@ -54,7 +54,7 @@ final class Programs {
   /// Kills all, and waits for that; nobody is told.
   func killAll() {
     isEnding = true
-    // A process is killed and reaped when its owner lets go of it.
+    for run in all.values { run.kill() }
     all = [:]
   }
 

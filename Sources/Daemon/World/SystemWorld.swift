@@ -25,8 +25,11 @@ final class SystemWorld: GraphWorld {
   /// Ends every program; none is started from now on.
   func end() { programs.end() }
 
-  /// Kills every program, without a word.
-  func killAll() { programs.killAll() }
+  /// Kills every program, and hears nothing more of files.
+  func close() {
+    programs.killAll()
+    work.close()
+  }
 
   // MARK: Files
 

@@ -44,6 +44,13 @@ package struct ChildProcess: ~Copyable {
     if !isReaped { Self.kill(identifier) }
   }
 
+  /// Ends it and every process of its group by SIGKILL, and reaps it.
+  package mutating func kill() {
+    if isReaped { return }
+    isReaped = true
+    Self.kill(identifier)
+  }
+
   /// Sends a signal to it and to every process of its group.
   package borrowing func signal(_ number: Int32) { _ = Glibc.kill(-identifier, number) }
 
