@@ -30,6 +30,7 @@ package final class Daemon {
   private var graphTimer: LoopTimer?
   private var graphDeadline: Instant?
   private var isEnding = false
+  private var endings = Repetition(allowance: 10)
   private var wallClock: WallClock
   /// When free memory was last given back.
   private var tidied: MonotonicInstant
@@ -53,6 +54,7 @@ package final class Daemon {
     runtime.onRefusal = { value in
       log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
     }
+    runtime.clock.measuredTime = WallTime.now().microseconds
     hub = Hub(runtime, turn: turn)
     connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     control = Control(hub: hub, connections: connections)
@@ -124,6 +126,7 @@ extension Daemon {
   // MARK: Turns
 
   private func attach(_ poller: Poller) throws(Errno) {
+    hub.runtime.onEnding = { [unowned self] in tell(endOf: $0) }
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
     graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
@@ -137,6 +140,18 @@ extension Daemon {
     loop.turnEnded = { [unowned self] in turnEnds() }
   }
 
+  /// A failure is something to look into, another ending may be meant.
+  private func tell(endOf signal: RunningSignal) {
+    guard let end = signal.end, let unsaid = endings.next(at: connections.now) else { return }
+    let others = unsaid == 0 ? "" : "; so did \(unsaid) more before"
+    let text = hub.runtime.story(ofEndOf: signal) + others
+    if case .failed(let failure) = end.ending {
+      log.warning(text, ("signal", signal.name), ("code", failure.code))
+    } else {
+      log.info(text, ("signal", signal.name))
+    }
+  }
+
   /// Time goes on for the graphs before anything that comes in this turn.
   private func turnBegins() {
     connections.turnBegins()
@@ -144,6 +159,7 @@ extension Daemon {
       hub.runtime.clock.wallOffset = wallClock.seconds
       log.notice("the clock was set: it jumped by \(jump)")
     }
+    hub.runtime.clock.measuredTime = WallTime.now().microseconds
     hub.runtime.advance(to: Instant(connections.now))
   }
 

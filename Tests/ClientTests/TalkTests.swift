@@ -64,7 +64,7 @@ struct TalkTests {
     let list = try talk("list") { line in
       [#"{"reply":"list","id":\#(Self.id(line)),"signals":[{"signal":"a.b","kind":"input","doc":"\#(evil)"}]}"#]
     }
-    #expect(list.result.output == "a.b\tinput\t\t-\t\(shown.replacing(#"\n"#, with: " "))\n")
+    #expect(list.result.output == "a.b\tinput\t\t-\t-\t\(shown.replacing(#"\n"#, with: " "))\n")
   }
 
   @Test func `send passes numbers and strings on as they were written`() throws {
@@ -188,10 +188,10 @@ struct TalkTests {
   @Test func `list separates columns by tabs in a pipe`() throws {
     let result = try talk("list") { _ in
       [
-        #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false}]}"#
+        #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false,"ended":{"event":"failed","error":{"code":"timeout","message":"x"},"at":"2026-05-01T12:00:00.000000Z"}}]}"#
       ]
     }.result
-    #expect(result.output == "a.b\tinput\tsend,subscribe\theld\ttwo lines\na.c\tderived\tsubscribe\t-\t\n")
+    #expect(result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\na.c\tderived\tsubscribe\t-\tfailed: timeout\t\n")
   }
 
   @Test func `a refused reload prints every mistake and ends with 78`() throws {

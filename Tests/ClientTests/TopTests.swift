@@ -13,10 +13,11 @@ struct TopTests {
       return [
         """
         {"reply":"stats","id":\(id),"connection":{},"daemon":{"uptime":\(3600 + 2 * n),"generation":3,"connections":2,\
-        "memory_bytes":15728640,"subscriptions":4,"held_bytes":2048},"signals":{\
-        "g.quiet":{"seq":7,"subscribers":0,"errors":0,"dropped":0,"lost":0,"latency":{"count":0,"sum":0}},\
+        "memory_bytes":15728640,"failed":1,"subscriptions":4,"held_bytes":2048},"signals":{\
+        "g.quiet":{"seq":7,"subscribers":0,"errors":0,"dropped":0,"lost":0,"latency":{"count":0,"sum":0},"age":75.5,\
+        "ended":{"event":"failed","error":{"code":"timeout","message":"no value"},"at":"2026-05-01T12:00:00.000000Z"}},\
         "g.busy":{"seq":\(5000 * n),"subscribers":3,"errors":0,"dropped":0,"lost":\(10 * n),\
-        "latency":{"count":\(100 * n),"sum":\(0.01 * Double(n))}}}}
+        "latency":{"count":\(100 * n),"sum":\(0.01 * Double(n))},"age":0.5}}}
         """
       ]
     }
@@ -38,10 +39,10 @@ struct TopTests {
     let daemon = try Self.daemon()
     defer { daemon.stop() }
     let result = try Client.run("top", "--every", "1ms", socket: daemon.path)
-    #expect(result.output == "g.busy\t2500\t0.0001\t3\t10000\t0\t0\t20\ng.quiet\t0\t0\t0\t7\t0\t0\t0\n")
+    let quiet = "g.quiet\t0\t0\t0\t7\t0\t0\t0\t75.5\tfailed\n"
+    #expect(result.output == "g.busy\t2500\t0.0001\t3\t10000\t0\t0\t20\t0.5\t-\n\(quiet)")
     #expect(try Client.run("top", "--every", "1ms", "g.q*", socket: daemon.path).status == 64)
-    let quiet = try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output
-    #expect(quiet == "g.quiet\t0\t0\t0\t7\t0\t0\t0\n")
+    #expect(try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output == quiet)
   }
 
   @Test func `who may not see the counts is told so`() throws {
@@ -61,14 +62,15 @@ struct TopTests {
     let process = try terminal.run(["top", "--every", "20ms"], socket: daemon.path)
     let page = try terminal.read(until: "2.50k")
     #expect(page.hasPrefix("\u{1b}[?1049h\u{1b}[?25l"))
-    #expect(page.contains("generation 3, 2 clients, 4 subscriptions, "))
-    #expect(page.contains("2KiB held, 15.0MiB resident"))
-    let busy = try terminal.read(until: "\u{1b}[J").split(separator: "\r\n").first { $0.contains("g.quiet") }
-    #expect(busy?.hasSuffix("0\u{1b}[K\u{1b}[J") == true)
+    #expect(page.contains("1 FAILED, up ") && page.contains("generation 3, 2 clients, 4 subscriptions, "))
+    #expect(page.contains("2KiB held, 15"))
+    let rows = try terminal.read(until: "\u{1b}[J").split(separator: "\r\n")
+    #expect(rows.first { $0.contains("g.quiet") }?.hasSuffix("  failed\u{1b}[m\u{1b}[K\u{1b}[J") == true)
+    #expect(rows.first { $0.contains("g.busy") }?.contains("  0s\u{1b}[") == true)
     terminal.resize(rows: 3, columns: 40)
     kill(process.processIdentifier, SIGWINCH)
-    let small = try terminal.read(until: "…\u{1b}[m\u{1b}[K\u{1b}[J")
-    #expect(!small.suffix(150).contains("g.quiet"))
+    _ = try terminal.read(until: "VALUES/S          AGE\u{1b}[m")
+    #expect(!(try terminal.read(until: "\u{1b}[J").contains("g.quiet")))
     if end == "q" { terminal.type("q") } else { kill(process.processIdentifier, SIGINT) }
     #expect(try terminal.read(until: "\u{1b}[?1049l").hasSuffix("\u{1b}[?25h\u{1b}[?1049l"))
     process.waitUntilExit()

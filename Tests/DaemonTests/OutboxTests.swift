@@ -1,5 +1,6 @@
 import JSON
 import Linux
+import ReactiveCore
 import SignalGraph
 import TestSupport
 import Testing
@@ -56,6 +57,7 @@ private struct Track {
 
 @Suite struct `What a client is still to be sent` {
   private let turn = TurnBuffer()
+  private let clock = GraphClock(now: .zero, wallOffset: 0)
   private let ledger = Ledger(limits: SignalGraph.Limits())
 
   private func peer(budget: Int) -> Peer { Peer(turn: turn, account: ledger.account(ofUser: 1), budget: budget) }
@@ -63,14 +65,15 @@ private struct Track {
   private func append(_ feed: Feed, _ sequence: UInt64, size: Int, _ lane: Lane, _ peer: Peer) {
     let start = turn.count
     let text = [UInt8](repeating: 0x30, count: size)
-    feed.append(.raw(RawJSON(validated: [0x22] + text + [0x22])), sequence: sequence, to: &turn.bytes)
+    let payload = Payload.raw(RawJSON(validated: [0x22] + text + [0x22]))
+    feed.append(Retention.Entry(sequence: sequence, payload: payload, time: 0), to: &turn.bytes)
     peer.outbox.append(event: start..<turn.count, lane: lane, feed: feed)
   }
 
   @Test func `a peer that reads gets its bytes from the turn's buffer, in one write`() {
     let peer = peer(budget: 1000)
     peer.room = .max
-    let feed = Feed(signal: "g.a")
+    let feed = Feed(signal: "g.a", clock: clock)
     let lane = Lane(overflow: .dropOldest)
     for sequence in 1...3 { append(feed, UInt64(sequence), size: 10, lane, peer) }
     #expect(peer.lines.isEmpty)
@@ -93,7 +96,7 @@ private struct Track {
     let peer = peer(budget: budget)
     let lanes = [Lane(overflow: overflow), Lane(overflow: .dropOldest)]
     let feeds = (0..<2).map { lane in
-      (0..<3).map { Feed(signal: "g.\($0)", form: FeedForm(label: lane == 0 ? nil : "x")) }
+      (0..<3).map { Feed(signal: "g.\($0)", clock: clock, form: FeedForm(label: lane == 0 ? nil : "x")) }
     }
     var sequences = [[UInt64]](repeating: [0, 0, 0], count: 2)
     for _ in 0..<4000 {
@@ -129,7 +132,7 @@ private struct Track {
   @Test func `latest keeps one value of each signal, however many there are`() {
     let peer = peer(budget: 8000)
     let lane = Lane(overflow: .latest)
-    let feeds = (0..<10).map { Feed(signal: "g.\($0)") }
+    let feeds = (0..<10).map { Feed(signal: "g.\($0)", clock: clock) }
     turn.flush()
     for sequence in 1...50 {
       for feed in feeds { append(feed, UInt64(sequence), size: 10, lane, peer) }
@@ -147,12 +150,12 @@ private struct Track {
     let peer = peer(budget: 20_000)
     turn.flush()
     let taken = Lane(overflow: .dropOldest, remaining: 40)
-    let feed = Feed(signal: "g.taken")
+    let feed = Feed(signal: "g.taken", clock: clock)
     for sequence in 1...40 {
       append(feed, UInt64(sequence), size: 100, taken, peer)
       taken.remaining = taken.remaining.map { $0 - 1 }
     }
-    let others = (0..<10).map { (Lane(overflow: .dropOldest), Feed(signal: "g.other\($0)")) }
+    let others = (0..<10).map { (Lane(overflow: .dropOldest), Feed(signal: "g.other\($0)", clock: clock)) }
     for sequence in 1...100 {
       for (lane, feed) in others { append(feed, UInt64(sequence), size: 100, lane, peer) }
     }
@@ -167,9 +170,10 @@ private struct Track {
     turn.flush()
     for number in 0..<1000 {
       let lane = Lane(overflow: .dropOldest, remaining: 1)
-      let feed = Feed(signal: "g.a", form: FeedForm(label: "\(number)"))
+      let feed = Feed(signal: "g.a", clock: clock, form: FeedForm(label: "\(number)"))
       let start = turn.count
-      feed.append(.raw(RawJSON(validated: [0x31])), sequence: 1, to: &turn.bytes)
+      let value = Payload.raw(RawJSON(validated: [0x31]))
+      feed.append(Retention.Entry(sequence: 1, payload: value, time: 0), to: &turn.bytes)
       if peer.outbox.append(event: start..<turn.count, lane: lane, feed: feed) { lane.remaining = 0 }
       turn.flush()
       // Of what is not appended it is said that it is missing, in a line that has a charge of its own.
@@ -180,7 +184,7 @@ private struct Track {
 
   @Test func `disconnect gives up the client instead of an event`() {
     let peer = peer(budget: 500)
-    let feed = Feed(signal: "g.a")
+    let feed = Feed(signal: "g.a", clock: clock)
     let lane = Lane(overflow: .disconnect)
     for sequence in 1...2000 {
       append(feed, UInt64(sequence), size: 100, lane, peer)
@@ -191,7 +195,7 @@ private struct Track {
 
   @Test func `closing gives everything back`() {
     let peer = peer(budget: 5000)
-    let feed = Feed(signal: "g.a")
+    let feed = Feed(signal: "g.a", clock: clock)
     let lane = Lane(overflow: .dropOldest)
     for sequence in 1...100 {
       append(feed, UInt64(sequence), size: 100, lane, peer)

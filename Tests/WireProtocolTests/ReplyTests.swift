@@ -45,9 +45,11 @@ struct ReplyTests {
     )
     let description = SignalDescription(
       signal: "a.b", kind: .derived, declaration: ["from": "c"], upstream: ["a.c"], downstream: [],
-      counts: SignalDescription.Counts(seq: 5, subscribers: 1, errors: 0, dropped: 2))
+      counts: SignalDescription.Counts(
+        seq: 5, subscribers: 1, errors: 0, dropped: 2, time: Timestamp(microseconds: 1)),
+      end: SignalEnd(event: "failed", failure: Failure(code: "x", message: "y"), time: Timestamp(microseconds: 0)))
     let members =
-      #""signal":"a.b","kind":"derived","declaration":{"from":"c"},"upstream":["a.c"],"downstream":[],"seq":5,"subscribers":1,"errors":0,"dropped":2"#
+      #""signal":"a.b","kind":"derived","declaration":{"from":"c"},"upstream":["a.c"],"downstream":[],"seq":5,"subscribers":1,"errors":0,"dropped":2,"at":"1970-01-01T00:00:00.000001Z","ended":{"event":"failed","error":{"code":"x","message":"y"},"at":"1970-01-01T00:00:00.000000Z"}"#
     #expect(text(DescribeReply.signal(description)) == #"{"reply":"describe",\#(members)}"#)
     #expect(
       text(DescribeReply.graph("a", [description])) == #"{"reply":"describe","graph":"a","signals":[{\#(members)}]}"#)
@@ -60,7 +62,7 @@ struct ReplyTests {
         == #"{"reply":"stats","connection":{"received":1,"sent":2,"dropped":3,"subscriptions":4,"queued_bytes":5}}"#)
     #expect(
       text(StatsReply(connection: connection, daemon: StatsReply.Daemon(), signals: ["a.b": [:]])).hasSuffix(
-        #""daemon":{"uptime":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0},"signals":{"a.b":{}}}"#
+        #""daemon":{"uptime":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0,"ended":0,"failed":0},"signals":{"a.b":{}}}"#
       ))
     var reload = ReloadReply(generation: 2)
     reload.added = ["a.b"]

@@ -93,7 +93,7 @@ struct RequestTests {
   @Test func `help explains an op from its declaration`() {
     #expect(
       text { HelpReply(about: "get").append(to: &$0, id: nil) }
-        == #"{"reply":"help","ops":[{"op":"get","summary":"Tells the value that a signal holds.","shorthand":"get SIGNAL","fields":[{"field":"signal","required":true,"type":"a string","doc":"the signal"}]}]}"#
+        == #"{"reply":"help","ops":[{"op":"get","summary":"Tells the value that a signal holds.","shorthand":"get SIGNAL","fields":[{"field":"signal","required":true,"type":"a string","doc":"the signal"},{"field":"timestamps","required":false,"type":"true or false","doc":"whether the answer says in at when the value came"}]}]}"#
     )
   }
 }

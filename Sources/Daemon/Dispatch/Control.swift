@@ -50,6 +50,9 @@ final class Control {
       statistics.errors += channel.signal.errors
       statistics.dropped += channel.signal.dropped
       statistics.lost += channel.losses.count
+      guard let ending = channel.signal.ending else { continue }
+      statistics.ended += 1
+      if case .failed = ending { statistics.failed += 1 }
     }
     return statistics
   }

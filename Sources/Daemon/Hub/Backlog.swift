@@ -16,6 +16,6 @@ final class Backlog {
   func appendNext(to bytes: inout [UInt8]) {
     let entry = entries[position]
     position += 1
-    feed.append(entry.payload, sequence: entry.sequence, to: &bytes)
+    feed.append(entry, to: &bytes)
   }
 }

@@ -100,7 +100,8 @@ final class Channel {
 
   private func makeFeed(_ form: FeedForm, _ condition: Condition?) -> Feed {
     let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
-    let feed = Feed(signal: name, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
+    let feed = Feed(
+      signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)
     feed.hasBackpressure = hasBackpressure
     audience.append(feed)
@@ -201,12 +202,22 @@ final class Channel {
   }
 }
 
+extension Failure {
+  convenience init(_ failure: SignalFailure) { self.init(code: failure.code, message: failure.message) }
+
+  /// Why a signal failed, if it did.
+  convenience init?(_ ending: SignalEnding) {
+    guard case .failed(let failure) = ending else { return nil }
+    self.init(failure)
+  }
+}
+
 extension SubscriptionEvent {
   /// The event that tells of a signal's ending.
   init(_ ending: SignalEnding, of signal: String) {
     switch ending {
     case .completed: self = .completed(signal: signal)
-    case .failed(let failure): self = .failed(signal: signal, Failure(code: failure.code, message: failure.message))
+    case .failed(let failure): self = .failed(signal: signal, Failure(failure))
     case .interrupted: self = .interrupted(signal: signal, nil)
     }
   }

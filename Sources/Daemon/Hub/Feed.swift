@@ -1,5 +1,4 @@
 import JSON
-import Linux
 import SignalGraph
 import WireProtocol
 
@@ -15,6 +14,7 @@ final class Feed {
   var hasBackpressure = false
   /// Whether it is one subscription's alone: of a cold signal, which runs for each by itself.
   let isOwn: Bool
+  private let clock: GraphClock
   /// What holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
 
@@ -24,9 +24,11 @@ final class Feed {
   }
 
   init(
-    signal: String, form: FeedForm = FeedForm(), isOwn: Bool = false, losses: Losses = Losses(), rhythm: Rhythm? = nil
+    signal: String, clock: GraphClock, form: FeedForm = FeedForm(), isOwn: Bool = false, losses: Losses = Losses(),
+    rhythm: Rhythm? = nil
   ) {
     self.signal = signal
+    self.clock = clock
     self.isOwn = isOwn
     self.losses = losses
     self.form = form
@@ -56,7 +58,7 @@ final class Feed {
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
     if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
-    publish(payload, sequence: sequence, in: turn)
+    publish(payload, sequence: sequence, at: time, in: turn)
   }
 
   /// The same with the text that the value's sender wrote; only for a feed that does not look inside.
@@ -78,10 +80,10 @@ final class Feed {
   }
 
   @inline(__always)
-  private func publish(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+  private func publish(_ payload: Payload, sequence: UInt64, at time: Timestamp?, in turn: TurnBuffer) {
     turn.flushIfLarge()
     turn.openBatch(of: self)
-    append(payload, sequence: sequence, to: &turn.bytes)
+    next.append(seq: sequence, value: payload, at: time, to: &turn.bytes)
     hasAppended(in: turn)
   }
 
@@ -104,7 +106,7 @@ final class Feed {
 
   /// Hands on a value that has waited.
   func publish(_ entry: Retention.Entry, in turn: TurnBuffer) {
-    publish(entry.payload, sequence: entry.sequence, in: turn)
+    publish(entry.payload, sequence: entry.sequence, at: time(of: entry), in: turn)
   }
 
   /// Tells everyone of the signal's ending, behind a value that still waits.
@@ -131,9 +133,9 @@ final class Feed {
     for subscription in subscriptions { subscription.receive(alive: line) }
   }
 
-  /// Appends the line of a value.
-  func append(_ payload: Payload, sequence: UInt64, to bytes: inout [UInt8]) {
-    next.append(seq: sequence, value: payload, at: time, to: &bytes)
+  /// Appends the line of a value that came before.
+  func append(_ entry: Retention.Entry, to bytes: inout [UInt8]) {
+    next.append(seq: entry.sequence, value: entry.payload, at: time(of: entry), to: &bytes)
   }
 
   /// Appends the line of another event.
@@ -141,8 +143,11 @@ final class Feed {
     event.append(to: &bytes, subscription: form.label, at: time)
   }
 
-  private var time: Timestamp? { form.hasTimestamps ? Self.time : nil }
+  /// The time that an event of this turn carries.
+  private var time: Timestamp? { form.hasTimestamps ? Timestamp(microseconds: clock.microseconds) : nil }
 
-  /// The time that events carry.
-  static var time: Timestamp { Timestamp(microseconds: WallTime.now().microseconds) }
+  /// The time at which a value came.
+  private func time(of entry: Retention.Entry) -> Timestamp? {
+    form.hasTimestamps ? Timestamp(microseconds: entry.time) : nil
+  }
 }

@@ -41,7 +41,8 @@ final class Rhythm {
   func admits(_ payload: Payload, sequence: UInt64) -> Bool {
     self.sequence = sequence
     guard holds(for: payload) else { return false }
-    guard pace?.admits(Retention.Entry(sequence: sequence, payload: payload)) ?? true else { return false }
+    let entry = Retention.Entry(sequence: sequence, payload: payload, time: clock.microseconds)
+    guard pace?.admits(entry) ?? true else { return false }
     heartbeat?.eventHasCome()
     return true
   }

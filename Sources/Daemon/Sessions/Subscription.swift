@@ -65,7 +65,7 @@ final class Subscription {
   @inline(__always)
   func receive(_ event: Range<Int>, of feed: Feed) {
     if isOver { return }
-    if outbox.append(event: event, lane: lane, feed: feed), lane.remaining != nil { countDown(1) }
+    if outbox.append(event: event, lane: lane, feed: feed), lane.remaining != nil { countDown(1, feed) }
   }
 
   /// Takes several values, which stand encoded one behind the other in the turn's buffer.
@@ -103,7 +103,7 @@ final class Subscription {
     if let remaining = lane.remaining { entries = Array(entries.prefix(remaining)) }
     outbox.append(Backlog(entries, feed: feed))
     outbox.sentValues &+= UInt64(entries.count)
-    if lane.remaining != nil { countDown(entries.count) }
+    if lane.remaining != nil { countDown(entries.count, feed) }
     start(feed, of: channel, after: 0)
     guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
     outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
@@ -136,12 +136,10 @@ final class Subscription {
     session.forget(self)
   }
 
-  private func countDown(_ count: Int) {
+  private func countDown(_ count: Int, _ feed: Feed) {
     lane.remaining = lane.remaining.map { $0 - count }
     guard lane.isSatisfied else { return }
-    let event = SubscriptionEvent.ended(signal: pattern.text)
-    let time = form.hasTimestamps ? Feed.time : nil
-    outbox.append { event.append(to: &$0, subscription: form.label, at: time) }
+    outbox.append { feed.append(.ended(signal: pattern.text), to: &$0) }
     end()
   }
 

@@ -18,6 +18,8 @@ package final class GraphClock {
 
   /// What has to be added to the graphs' time to make it the time of day; it changes when the civil clock is set.
   package var wallOffset: Double
+  /// The time of day in microseconds since 1970, read when the present turn began; `nil` where time is virtual.
+  package var measuredTime: Int64?
 
   /// - Parameter wallOffset: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
   package init(now: Instant, wallOffset: Double) {
@@ -27,6 +29,9 @@ package final class GraphClock {
 
   /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
   package var seconds: Double { wallOffset + Double(now.nanoseconds) / 1e9 }
+
+  /// The time of day in microseconds since 1970, as events and answers tell it.
+  package var microseconds: Int64 { measuredTime ?? Int64((seconds * 1e6).rounded()) }
 
   package var nextDeadline: Instant? { timers.first?.due }
 

@@ -22,6 +22,12 @@ final class GraphEngine {
   /// Whether signals are being replaced: those who come then are only counted, and begin with all others; lazy signals
   /// wait with their end, since those who leave may come back.
   var isReplacing = false
+  /// Whether all is being taken down: what goes then interrupts what hung on it, and nobody is to hear of it.
+  var isOver = false
+  /// Told of each signal that has ended by itself.
+  var onEnding: (RunningSignal) -> Void = { _ in }
+  /// How many signals have ended.
+  private var endings: UInt64 = 0
   /// How many runs of cold signals there have been.
   private var runs: UInt64 = 0
   /// The calls that run, by the full names of their actions, which they may outlive.
@@ -58,6 +64,17 @@ final class GraphEngine {
     let tally = TurnTally()
     tallies[graph] = tally
     return tally
+  }
+
+  /// Takes note of how a signal ends now, and of the signal for which it does.
+  func note(_ ending: SignalEnding, of signal: RunningSignal) -> SignalEnd {
+    endings += 1
+    let causes = signal.declaration.upstream.compactMap(find).filter {
+      $0.end?.explains(ending, in: turns.number) ?? false
+    }
+    let last = causes.max { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
+    return SignalEnd(
+      ending: ending, time: clock.microseconds, cause: last?.name, number: endings, turn: turns.number)
   }
 
   /// Counts a value that was refused, and tells of it.

@@ -17,6 +17,8 @@ package final class GraphRuntime {
   package var actions: [String: any CallableAction] = [:]
   /// Told of each value that an expression refused.
   package var onRefusal: (RefusedValue) -> Void = { _ in }
+  /// Told of each signal that has ended by itself.
+  package var onEnding: (RunningSignal) -> Void = { _ in }
   package var clock: GraphClock { engine.clock }
   /// How many turns there have been.
   package var turns: UInt64 { engine.turns.number }
@@ -47,6 +49,10 @@ package final class GraphRuntime {
       own.publish(refusal)
       onRefusal(refusal)
     }
+    engine.onEnding = { [unowned self] signal in
+      own.publish(endOf: signal)
+      onEnding(signal)
+    }
     adoptSignals(of: configuration)
     build(configuration.buildOrder)
   }
@@ -55,12 +61,27 @@ package final class GraphRuntime {
 
   /// Takes all graphs down, without a word to whoever is attached: timers are dropped, programs are ended.
   package func stop() {
-    // One that goes interrupts those computed from it, which nobody is to hear of.
-    for signal in signals { signal.observer = nil }
+    engine.isOver = true
     for signal in signals.reversed() { signal.stop() }
   }
 
   package func signal(named name: String) -> RunningSignal? { signalsByName[name] ?? own[name] }
+
+  /// How a signal came to its end, as a sentence: `a.next failed because a.fine failed: no value for 30s`.
+  package func story(ofEndOf signal: RunningSignal) -> String {
+    var text = ""
+    var next: RunningSignal? = signal
+    for _ in 0..<Self.longestStory {
+      guard let signal = next, let end = signal.end else { break }
+      text += "\(text.isEmpty ? "" : " because ")\(signal.name) \(end.ending.event)"
+      next = end.cause.flatMap(self.signal)
+    }
+    if case .failed(let failure) = signal.ending { text += ": \(failure.message)" }
+    return text
+  }
+
+  /// How many signals are named in the story of an end.
+  private static let longestStory = 10
 
   /// Lets the first values of all graphs happen, as one turn, in the order of the file.
   package func start() { start(signals) }

@@ -11,9 +11,12 @@ package final class OwnSignals {
   /// `{client, event, uid}` for each client that comes, goes or lags; the daemon sends here.
   package let clients: RunningSignal
 
+  /// `{signal, event, error, because}` for each signal that has ended by itself.
+  package let ended: RunningSignal
+
   /// The reserved name of the graph.
   static let graph = "signalbox"
-  static let names: Set = ["signalbox.errors", "signalbox.reload", "signalbox.clients"]
+  static let names: Set = ["signalbox.errors", "signalbox.reload", "signalbox.clients", "signalbox.ended"]
 
   private let engine: GraphEngine
 
@@ -22,13 +25,14 @@ package final class OwnSignals {
     errors = Self.signal("errors", "Values that an expression refused", engine)
     reload = Self.signal("reload", "The verdict on each reload", engine)
     clients = Self.signal("clients", "Clients that come, go or lag", engine)
+    ended = Self.signal("ended", "Signals that have ended by themselves", engine)
   }
 
   private static func signal(_ name: String, _ documentation: String, _ engine: GraphEngine) -> RunningSignal {
     RunningSignal(.own("\(graph).\(name)", documentation), sequence: 0, engine: engine)
   }
 
-  package var all: [RunningSignal] { [errors, reload, clients] }
+  package var all: [RunningSignal] { [errors, reload, clients, ended] }
 
   subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
 
@@ -40,14 +44,24 @@ package final class OwnSignals {
   }
 
   func publish(_ refusal: RefusedValue) {
-    // No client is to know of it.
-    if engine.find(refusal.signal)?.declaration.traits.isPrivate == true { return }
+    if isPrivate(refusal.signal) { return }
     publish(
       [
         "signal": .string(refusal.signal), "operator": .string(refusal.operatorName), "value": refusal.value ?? .null,
         "code": .string(refusal.failure.code), "message": .string(refusal.failure.message),
       ], on: errors)
   }
+
+  func publish(endOf signal: RunningSignal) {
+    guard let end = signal.end, !isPrivate(signal.name) else { return }
+    var value: JSONObject = ["signal": .string(signal.name), "event": .string(end.ending.event)]
+    if case .failed(let failure) = end.ending { value["error"] = failure.value }
+    if let cause = end.cause, !isPrivate(cause) { value["because"] = .string(cause) }
+    publish(.object(value), on: ended)
+  }
+
+  /// Whether no client is to know of a signal.
+  private func isPrivate(_ name: String) -> Bool { engine.find(name)?.declaration.traits.isPrivate ?? false }
 
   func publish(_ verdict: ReloadVerdict) {
     publish(verdict.value, on: reload)

@@ -14,13 +14,16 @@ package struct Retention: Sendable {
   package struct Entry: Sendable {
     package let sequence: UInt64
     package let payload: Payload
-    /// When it came; kept where values are let go by their age.
+    /// When it came, in microseconds since 1970.
+    package let time: Int64
+    /// The same by the graphs' clock; kept where values are let go by their age.
     let instant: Instant
 
-    /// - Parameter instant: When it came; of no matter for a value that is not retained.
-    package init(sequence: UInt64, payload: Payload, instant: Instant = .zero) {
+    /// - Parameter instant: When it came by the graphs' clock; of no matter for a value that is not retained.
+    package init(sequence: UInt64, payload: Payload, time: Int64, instant: Instant = .zero) {
       self.sequence = sequence
       self.payload = payload
+      self.time = time
       self.instant = instant
     }
   }
@@ -55,7 +58,8 @@ package struct Retention: Sendable {
   mutating func append(_ payload: Payload, sequence: UInt64, at clock: GraphClock) {
     guard capacity > 0 else { return }
     expire(at: clock.now)
-    let entry = Entry(sequence: sequence, payload: payload, instant: age == nil ? .zero : clock.now)
+    let entry = Entry(
+      sequence: sequence, payload: payload, time: clock.microseconds, instant: age == nil ? .zero : clock.now)
     if count == capacity { dropOldest() } else if count == ring.count { makeRoom(for: max(4, 2 * count)) }
     ring[place(count)] = entry
     count += 1

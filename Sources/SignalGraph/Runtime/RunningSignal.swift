@@ -19,7 +19,10 @@ package final class RunningSignal {
 
   /// The number of the last value so far; 0 before the first.
   package private(set) var sequence: UInt64 = 0
-  package private(set) var ending: SignalEnding?
+  /// When its last value came, in microseconds since 1970.
+  package private(set) var lastTime: Int64?
+  /// How it came to its end, if it has.
+  package private(set) var end: SignalEnd?
   /// What it remembers of its values, where it has to.
   private var memory: SignalMemory?
   /// Values that an expression refused.
@@ -57,6 +60,7 @@ package final class RunningSignal {
   }
 
   package var name: String { declaration.name }
+  package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { inlet != nil }
   package var isHeld: Bool { !retained.isEmpty }
@@ -101,7 +105,7 @@ extension RunningSignal {
   /// Forgets everything but the name and the sequence number, and who listens.
   func reset() {
     inlet = nil
-    ending = nil
+    end = nil
     forget()
   }
 
@@ -161,6 +165,7 @@ extension RunningSignal {
   /// Counts a value, retains it and passes it on, whatever the bounds.
   func deliver(_ payload: Payload) {
     sequence += 1
+    lastTime = engine.clock.microseconds
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
     outlet?.send(payload)
@@ -179,15 +184,17 @@ extension RunningSignal {
   /// - Returns: its number.
   package func relay() -> UInt64 {
     sequence += 1
+    lastTime = engine.clock.microseconds
     return sequence
   }
 
   /// Ends it as its body did.
   func end(_ ending: SignalEnding) {
-    guard self.ending == nil else { return }
-    self.ending = ending
+    guard end == nil, !engine.isOver else { return }
+    end = engine.note(ending, of: self)
     stopListening()
     observer?(.ended(ending))
+    engine.onEnding(self)
     outlet?.end(with: ending)
     outlet = nil
     letGo()

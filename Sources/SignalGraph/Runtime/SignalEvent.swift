@@ -8,10 +8,28 @@ package enum SignalEvent: Sendable {
 }
 
 /// How a signal came to its end.
-package enum SignalEnding: Sendable {
+package enum SignalEnding: Equatable, Sendable {
   case completed
   indirect case failed(SignalFailure)
   case interrupted
+
+  /// What the signal has, in a sentence: `failed: no value for 30s`.
+  package var story: String {
+    switch self {
+    case .completed: "completed"
+    case .failed(let failure): "failed: \(failure.message)"
+    case .interrupted: "been interrupted"
+    }
+  }
+
+  /// The event that tells of it.
+  package var event: String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .interrupted: "interrupted"
+    }
+  }
 }
 
 /// Why a signal failed: a code for programs, a message for people.

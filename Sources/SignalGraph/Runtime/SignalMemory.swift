@@ -18,7 +18,7 @@ final class SignalMemory {
     retention.append(payload, sequence: sequence, at: engine.clock)
     guard isRecorded else { return }
     if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
-    presentTurn.append(Retention.Entry(sequence: sequence, payload: payload))
+    presentTurn.append(Retention.Entry(sequence: sequence, payload: payload, time: engine.clock.microseconds))
   }
 
   /// Forgets the present turn: what made its values does not run any more.

@@ -7,6 +7,13 @@ package struct Timestamp: Sendable, Equatable {
 
   package init(microseconds: Int64) { self.microseconds = microseconds }
 
+  /// As RFC 3339 writes it.
+  package var text: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
   func write(to writer: inout JSONWriter) {
     let (days, inDay) = Self.divide(microseconds, by: 86_400_000_000)
     let (year, month, day) = Self.date(ofDay: days)

@@ -27,23 +27,28 @@ package struct SignalDescription: Sendable {
   package let downstream: [String]
   /// For those alone who may subscribe.
   package let counts: Counts?
+  package let end: SignalEnd?
 
   package struct Counts: Sendable {
     package let seq: UInt64
     package let subscribers: Int
     package let errors: UInt64
     package let dropped: UInt64
+    /// When the last value came.
+    package let time: Timestamp?
 
-    package init(seq: UInt64, subscribers: Int, errors: UInt64, dropped: UInt64) {
+    package init(seq: UInt64, subscribers: Int, errors: UInt64, dropped: UInt64, time: Timestamp? = nil) {
       self.seq = seq
       self.subscribers = subscribers
       self.errors = errors
       self.dropped = dropped
+      self.time = time
     }
   }
 
   package init(
-    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String], counts: Counts?
+    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String],
+    counts: Counts?, end: SignalEnd? = nil
   ) {
     self.signal = signal
     self.kind = kind
@@ -51,6 +56,7 @@ package struct SignalDescription: Sendable {
     self.upstream = upstream
     self.downstream = downstream
     self.counts = counts
+    self.end = end
   }
 
   var members: JSONObject {
@@ -58,11 +64,14 @@ package struct SignalDescription: Sendable {
       "signal": .string(signal), "kind": .string(kind.rawValue), "declaration": declaration,
       "upstream": .array(upstream.map { .string($0) }), "downstream": .array(downstream.map { .string($0) }),
     ]
-    guard let counts else { return members }
-    members["seq"] = .number(Double(counts.seq))
-    members["subscribers"] = .number(Double(counts.subscribers))
-    members["errors"] = .number(Double(counts.errors))
-    members["dropped"] = .number(Double(counts.dropped))
+    if let counts {
+      members["seq"] = .number(Double(counts.seq))
+      members["subscribers"] = .number(Double(counts.subscribers))
+      members["errors"] = .number(Double(counts.errors))
+      members["dropped"] = .number(Double(counts.dropped))
+      if let time = counts.time { members["at"] = .string(time.text) }
+    }
+    if let end { members["ended"] = end.value }
     return members
   }
 }

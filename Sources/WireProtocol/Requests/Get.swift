@@ -4,14 +4,21 @@ package import JSON
 package struct GetRequest: WireRequest {
   package static let op = "get"
   package static let summary = "Tells the value that a signal holds."
-  package static let fields: [RequestField<Self>] = [.required("signal", \.signal, "the signal")]
+  package static let fields: [RequestField<Self>] = [
+    .required("signal", \.signal, "the signal"),
+    .optional("timestamps", \.timestamps, "whether the answer says in at when the value came"),
+  ]
   package static let shorthand: [ShorthandField] = [.word("signal")]
 
   package var signal = ""
+  package var timestamps: Bool?
 
   package init() {}
 
-  package init(signal: String) { self.signal = signal }
+  package init(signal: String, timestamps: Bool? = nil) {
+    self.signal = signal
+    self.timestamps = timestamps
+  }
 }
 
 package struct GetReply: Reply {
@@ -20,16 +27,23 @@ package struct GetReply: Reply {
   package let signal: String
   package let seq: UInt64
   package let value: Payload
+  /// When the value came, for those who have asked for it.
+  package let time: Timestamp?
+  package let end: SignalEnd?
 
-  package init(signal: String, seq: UInt64, value: Payload) {
+  package init(signal: String, seq: UInt64, value: Payload, time: Timestamp? = nil, end: SignalEnd? = nil) {
     self.signal = signal
     self.seq = seq
     self.value = value
+    self.time = time
+    self.end = end
   }
 
   package func writeMembers(to line: inout LineWriter) {
     line.member("signal", signal)
     line.member("seq", seq)
     line.member("value", value)
+    if let time { line.member("at", time) }
+    if let end { line.member("ended", end.value) }
   }
 }

@@ -30,14 +30,19 @@ package struct ListedSignal: Sendable {
   package let canSubscribe: Bool
   /// Whether it has a value for newcomers.
   package let isHeld: Bool
+  package let end: SignalEnd?
   package let doc: String?
 
-  package init(signal: String, kind: SignalKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, doc: String?) {
+  package init(
+    signal: String, kind: SignalKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
+    doc: String?
+  ) {
     self.signal = signal
     self.kind = kind
     self.canSend = canSend
     self.canSubscribe = canSubscribe
     self.isHeld = isHeld
+    self.end = end
     self.doc = doc
   }
 
@@ -46,6 +51,7 @@ package struct ListedSignal: Sendable {
       "signal": .string(signal), "kind": .string(kind.rawValue), "send": .bool(canSend),
       "subscribe": .bool(canSubscribe), "held": .bool(isHeld),
     ]
+    if let end { object["ended"] = end.value }
     if let doc { object["doc"] = .string(doc) }
     return .object(object)
   }

@@ -50,6 +50,9 @@ package struct StatsReply: Reply {
     package var dropped: UInt64 = 0
     /// Events that slow clients have missed.
     package var lost: UInt64 = 0
+    /// Signals that have ended, and those of them that have failed.
+    package var ended = 0
+    package var failed = 0
 
     package init() {}
 
@@ -60,6 +63,7 @@ package struct StatsReply: Reply {
         "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
         "dropped": .number(Double(dropped)), "lost": .number(Double(lost)),
         "subscriptions": .number(Double(subscriptions)), "held_bytes": .number(Double(heldBytes)),
+        "ended": .number(Double(ended)), "failed": .number(Double(failed)),
       ]
     }
   }

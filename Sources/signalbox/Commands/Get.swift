@@ -27,7 +27,7 @@ extension Command {
     let connection = try invocation.connect()
     var table = Table("SIGNAL", "VALUE")
     for signal in signals {
-      let value = try connection.ask(GetRequest(signal: signal))["value"]
+      let value = try connection.ask(GetRequest(signal: signal, timestamps: invocation.isJSON ? true : nil))["value"]
       let text = ValueText.bytes(value, isRaw: isRaw)
       if invocation.isJSON { continue }
       if signals.count == 1 { return invocation.output.line(text) }

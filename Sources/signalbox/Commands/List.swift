@@ -13,13 +13,20 @@ extension Command {
     var request = ListRequest()
     for text in try invocation.operands(0...1) { request.pattern = try invocation.pattern(text) }
     guard let answer = try invocation.ask(request) else { return }
-    var table = Table("SIGNAL", "KIND", "YOU MAY", "VALUE", "DOC")
+    var table = Table("SIGNAL", "KIND", "YOU MAY", "VALUE", "ENDED", "DOC")
     for signal in answer.objects("signals") {
       let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)
       table.add(
         signal.text("signal"), signal.text("kind"), rights.joined(separator: ","),
-        signal["held"] == true ? "held" : "-", signal.text("doc"))
+        signal["held"] == true ? "held" : "-", ended(signal), signal.text("doc"))
     }
     table.print(to: invocation.output)
+  }
+
+  /// How a signal came to its end, in a few words.
+  private static func ended(_ signal: JSONObject) -> String {
+    guard case .object(let end)? = signal["ended"] else { return "-" }
+    guard case .object(let error)? = end["error"] else { return end.text("event") }
+    return "\(end.text("event")): \(error.text("code"))"
   }
 }

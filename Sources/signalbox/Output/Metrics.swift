@@ -26,6 +26,8 @@ struct Metrics {
     Metric(key: "errors", name: "errors_total", kind: .counter, help: "Values that an expression refused."),
     Metric(key: "dropped", name: "dropped_values_total", kind: .counter, help: "Values lost to a bound."),
     Metric(key: "lost", name: "lost_events_total", kind: .counter, help: "Events that slow clients have missed."),
+    Metric(key: "ended", name: "ended_signals", kind: .gauge, help: "Signals that have ended."),
+    Metric(key: "failed", name: "failed_signals", kind: .gauge, help: "Signals that have failed."),
   ]
 
   private static let ofSignal = [
@@ -39,7 +41,12 @@ struct Metrics {
     Metric(
       key: "lost", name: "signal_lost_events_total", kind: .counter,
       help: "Events of a signal that slow clients have missed."),
+    Metric(
+      key: "age", name: "signal_age_seconds", kind: .gauge, help: "Time since the last value of a signal."),
   ]
+
+  private static let ended = Metric(
+    key: "ended", name: "signal_ended", kind: .gauge, help: "1 for a signal that has ended, by the event that told of it.")
 
   private static let latency = Metric(
     key: "latency", name: "signal_latency_seconds", kind: .summary,
@@ -59,7 +66,16 @@ struct Metrics {
         add(metric, "{signal=\"\(member.key)\"}", counts[metric.key])
       }
     }
+    addEndings(signals)
     addLatencies(signals)
+  }
+
+  private mutating func addEndings(_ signals: JSONObject) {
+    begin(Self.ended)
+    for member in signals.members {
+      guard case .object(let counts) = member.value, case .object(let end)? = counts[Self.ended.key] else { continue }
+      add(Self.ended, "{signal=\"\(member.key)\",event=\"\(end.text("event"))\"}", .number(1))
+    }
   }
 
   private mutating func addLatencies(_ signals: JSONObject) {

@@ -11,14 +11,20 @@ struct Table {
 
   mutating func add(_ row: [String]) { rows.append(row.map(Self.onOneLine)) }
 
-  /// Prints the rows, for people with the header above them.
-  func print(to output: Output) { print(output.isForPeople ? [header] + rows : rows, to: output) }
+  /// Prints the rows, for people with the header above them and without the columns in which nothing stands.
+  func print(to output: Output) {
+    guard output.isForPeople else { return print(rows, to: output) }
+    let filled = header.indices.filter { column in
+      rows.isEmpty || rows.contains { $0[column] != "-" && !$0[column].isEmpty }
+    }
+    print(([header] + rows).map { row in filled.map { row[$0] } }, to: output)
+  }
 
   /// Prints the rows alone.
   func printRows(to output: Output) { print(rows, to: output) }
 
   private func print(_ rows: [[String]], to output: Output) {
-    let widths = header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     for row in rows {
       output.line(output.isForPeople ? Self.aligned(row, widths) : row.joined(separator: "\t"))
     }

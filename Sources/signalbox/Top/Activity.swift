@@ -6,7 +6,7 @@ struct Activity {
   let rate: Double
   /// The mean time from a client's line until every subscriber was written to, in seconds; `nil` where nobody was.
   let latency: Double?
-  /// Whether values were refused, dropped or lost meanwhile.
+  /// Whether it has failed, or values were refused, dropped or lost meanwhile.
   let isTroubled: Bool
 
   /// The busiest first, the quiet ones in the order of the configuration.
@@ -24,6 +24,8 @@ struct Activity {
     rate = seconds > 0 ? (after.values - before.values) / seconds : 0
     let deliveries = after.deliveries - before.deliveries
     latency = deliveries > 0 ? (after.latency - before.latency) / deliveries : nil
-    isTroubled = after.errors > before.errors || after.dropped > before.dropped || after.lost > before.lost
+    isTroubled =
+      after.errors > before.errors || after.dropped > before.dropped || after.lost > before.lost
+      || after.ending == "failed"
   }
 }

@@ -30,12 +30,14 @@ final class Monitor {
     while try connection.next(until: end) != nil {}
     let second = try Sample(connection.ask(StatsRequest()), pattern)
     if isJSON { return }
-    var table = Table("SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST")
+    var table = Table("SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED")
     for activity in Activity.all(from: first, to: second) {
       let counts = activity.counts
       let numbers = [counts.subscribers, counts.values, counts.errors, counts.dropped, counts.lost]
       let figures = [activity.rate, activity.latency ?? 0] + numbers
-      table.add([activity.name] + figures.map { JSONValue.number($0).description })
+      let age = counts.age.map { JSONValue.number($0).description } ?? "-"
+      table.add(
+        [activity.name] + figures.map { JSONValue.number($0).description } + [age, counts.ending ?? "-"])
     }
     table.print(to: output)
   }

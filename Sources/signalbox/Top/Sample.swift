@@ -13,6 +13,10 @@ struct Sample {
     /// Turns after which subscribers were written to, and the seconds that these took together.
     let deliveries: Double
     let latency: Double
+    /// Seconds since the last value; `nil` before the first.
+    let age: Double?
+    /// How it came to its end, if it has: `failed`.
+    let ending: String?
 
     init(_ object: JSONObject) {
       values = object.number("seq")
@@ -22,6 +26,8 @@ struct Sample {
       lost = object.number("lost")
       deliveries = object.object("latency").number("count")
       latency = object.object("latency").number("sum")
+      age = object["age"] == nil ? nil : object.number("age")
+      ending = object["ended"] == nil ? nil : object.object("ended").text("event")
     }
   }
 

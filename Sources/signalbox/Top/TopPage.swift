@@ -3,7 +3,31 @@ internal import Linux
 
 /// The table of `top`, made to fit a terminal.
 struct TopPage {
-  private static let columns = ["VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST"]
+  /// What is shown of each signal.
+  private struct Column: Sendable {
+    let title: String
+    /// Where there is no room for all columns, the highest go first.
+    let rank: Int
+    let cell: @Sendable (Activity) -> String
+
+    /// Enough for a count or a time, and for its title.
+    var width: Int { max(7, title.count) }
+  }
+
+  private static let columns = [
+    Column(title: "VALUES/S", rank: 1) { Figures.count($0.rate) },
+    Column(title: "LATENCY", rank: 5) { $0.latency.map(Figures.time) ?? "-" },
+    Column(title: "SUBSCRIBERS", rank: 3) { Figures.count($0.counts.subscribers) },
+    Column(title: "VALUES", rank: 8) { Figures.count($0.counts.values) },
+    Column(title: "ERRORS", rank: 4) { Figures.count($0.counts.errors) },
+    Column(title: "DROPPED", rank: 6) { Figures.count($0.counts.dropped) },
+    Column(title: "LOST", rank: 7) { Figures.count($0.counts.lost) },
+    // How long ago the last value came, or how the signal came to its end.
+    Column(title: "        AGE", rank: 2) { $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-" },
+  ]
+  /// As much of a name is shown, whatever else has to go.
+  private static let leastNameWidth = 16
+
   private static let inverse = "\u{1b}[7m"
   private static let bold = "\u{1b}[1m"
   private static let plain = "\u{1b}[m"
@@ -17,39 +41,43 @@ struct TopPage {
   }
 
   /// The lines, at most so many and so long.
-  func lines(rows: Int, columns: Int) -> [String] {
-    let nameWidth = max(8, columns - Self.columns.reduce(0) { $0 + $1.count + 2 })
-    var lines = [Self.cut(summary, to: columns)]
-    lines.append(Self.inverse + Self.cut(Self.row("SIGNAL", nameWidth, Self.columns), to: columns) + Self.plain)
+  func lines(rows: Int, columns width: Int) -> [String] {
+    let columns = Self.columns(within: width - Self.leastNameWidth)
+    let rest = width - columns.reduce(0) { $0 + $1.width + 2 }
+    let nameWidth = min(rest, max(Self.leastNameWidth, activities.map(\.name.count).max() ?? 0))
+    func row(_ name: String, _ cell: (Column) -> String) -> String {
+      let name = Self.cut(name, to: nameWidth)
+      let cells = columns.map { column in Self.spaces(column.width + 2 - cell(column).count) + cell(column) }
+      return Self.cut(name + Self.spaces(nameWidth - name.count) + cells.joined(), to: width)
+    }
+    var lines = [Self.cut(summary, to: width), Self.inverse + row("SIGNAL", \.title) + Self.plain]
     for activity in activities.prefix(max(0, rows - 2)) {
-      let text = Self.cut(Self.row(activity.name, nameWidth, Self.cells(activity)), to: columns)
+      let text = row(activity.name.visible) { $0.cell(activity) }
       lines.append(activity.isTroubled ? Self.bold + text + Self.plain : text)
     }
     return Array(lines.prefix(rows))
   }
 
+  /// The columns for which there is room, in their order.
+  private static func columns(within width: Int) -> [Column] {
+    var left = columns
+    while left.reduce(0, { $0 + $1.width + 2 }) > width, let last = left.max(by: { $0.rank < $1.rank }) {
+      left.removeAll { $0.rank == last.rank }
+    }
+    return left
+  }
+
   private var summary: String {
     let daemon = sample.daemon
     let rate = activities.reduce(0) { $0 + $1.rate }
+    let failed = daemon.number("failed")
     return [
+      failed > 0 ? "\(Figures.count(failed)) FAILED" : nil,
       "up \(Figures.span(sample.uptime))", "generation \(Figures.count(daemon.number("generation")))",
       "\(Figures.count(daemon.number("connections"))) clients",
       "\(Figures.count(daemon.number("subscriptions"))) subscriptions", "\(Figures.count(rate)) values/s",
       "\(Figures.bytes(daemon.number("held_bytes"))) held", "\(Figures.bytes(daemon.number("memory_bytes"))) resident",
-    ].joined(separator: ", ")
-  }
-
-  private static func cells(_ activity: Activity) -> [String] {
-    let counts = activity.counts
-    return [Figures.count(activity.rate), activity.latency.map(Figures.time) ?? "-"]
-      + [counts.subscribers, counts.values, counts.errors, counts.dropped, counts.lost].map(Figures.count)
-  }
-
-  private static func row(_ name: String, _ nameWidth: Int, _ cells: [String]) -> String {
-    let name = cut(name.visible, to: nameWidth)
-    var row = name + spaces(nameWidth - name.count)
-    for (cell, column) in zip(cells, columns) { row += spaces(column.count + 2 - cell.count) + cell }
-    return row
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

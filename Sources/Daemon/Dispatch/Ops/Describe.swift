@@ -18,12 +18,14 @@ extension Dispatcher {
     let signal = channel.signal
     let isVisible: (String) -> Bool = { [hub] name in hub.channel(named: name, for: client) != nil }
     let counts = SignalDescription.Counts(
-      seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped)
+      seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped,
+      time: signal.lastTime.map(Timestamp.init(microseconds:)))
     return SignalDescription(
       signal: channel.name, kind: WireProtocol.SignalKind(signal.kind),
       declaration: declaration(of: channel, for: client),
       upstream: signal.declaration.upstream.filter(isVisible), downstream: downstream(of: channel).filter(isVisible),
-      counts: channel.access.maySubscribe(client) ? counts : nil)
+      counts: channel.access.maySubscribe(client) ? counts : nil,
+      end: WireProtocol.SignalEnd(of: channel, for: client))
   }
 
   /// The declaration without what a client may not know.

@@ -5,8 +5,13 @@ extension Dispatcher {
   func get(_ request: GetRequest, _ exchange: Exchange) throws(WireError) {
     let channel = try channel(toSubscribe: request.signal, for: exchange.client)
     guard let last = channel.signal.retained.last else {
-      throw WireError(.noValue, "\"\(channel.name)\" has no value that is held")
+      let end = channel.signal.end.map { ", and has \($0.ending.story)" } ?? ""
+      throw WireError(.noValue, "\"\(channel.name)\" has no value that is held\(end)")
     }
-    exchange.reply(GetReply(signal: channel.name, seq: last.sequence, value: last.payload))
+    exchange.reply(
+      GetReply(
+        signal: channel.name, seq: last.sequence, value: last.payload,
+        time: request.timestamps == true ? Timestamp(microseconds: last.time) : nil,
+        end: WireProtocol.SignalEnd(of: channel, for: exchange.client)))
   }
 }

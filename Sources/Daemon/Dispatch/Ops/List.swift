@@ -15,7 +15,18 @@ extension ListedSignal {
       signal: channel.name, kind: WireProtocol.SignalKind(channel.signal.kind),
       canSend: channel.signal.acceptsValues && channel.access.maySend(client),
       canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
-      doc: channel.signal.declaration.traits.documentation)
+      end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation)
+  }
+}
+
+extension WireProtocol.SignalEnd {
+  /// How a signal came to its end, as a client may know it; `nil` for one that goes on.
+  init?(of channel: Channel, for client: ClientIdentity) {
+    guard let end = channel.signal.end else { return nil }
+    let mayKnowWhy = channel.access.maySubscribe(client)
+    self.init(
+      event: end.ending.event, failure: mayKnowWhy ? Failure(end.ending) : nil,
+      time: Timestamp(microseconds: end.time))
   }
 }
 

@@ -10,19 +10,23 @@ extension Dispatcher {
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
     guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
     var signals = JSONObject()
-    for channel in hub.channels where !channel.access.isPrivate { signals[channel.name] = channel.statistics }
+    for channel in hub.channels where !channel.access.isPrivate { signals[channel.name] = statistics(of: channel, for: exchange.client) }
     exchange.reply(
       StatsReply(connection: connection, daemon: control.statistics(relayed: relayedValues), signals: signals))
   }
-}
 
-extension Channel {
-  fileprivate var statistics: JSONValue {
-    [
-      "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(subscriberCount)),
+  private func statistics(of channel: Channel, for client: ClientIdentity) -> JSONValue {
+    let (signal, latency) = (channel.signal, channel.latency)
+    var members: JSONObject = [
+      "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(channel.subscriberCount)),
       "errors": .number(Double(signal.errors)), "dropped": .number(Double(signal.dropped)),
-      "lost": .number(Double(losses.count)),
+      "lost": .number(Double(channel.losses.count)),
       "latency": ["count": .number(Double(latency.count)), "sum": .number(Double(latency.nanoseconds) / 1e9)],
     ]
+    if let time = signal.lastTime {
+      members["age"] = .number(max(0, Double(hub.runtime.clock.microseconds - time) / 1e6))
+    }
+    if let end = WireProtocol.SignalEnd(of: channel, for: client) { members["ended"] = end.value }
+    return .object(members)
   }
 }

@@ -1,0 +1,22 @@
+/// That a signal has ended: how, when, and for which other.
+package struct SignalEnd: Sendable {
+  package let ending: SignalEnding
+  /// In microseconds since 1970.
+  package let time: Int64
+  /// The signal whose ending it has passed on, where it is computed from one.
+  package let cause: String?
+  /// Counts the endings of all signals.
+  let number: UInt64
+  /// The turn in which it ended.
+  let turn: UInt64
+
+  /// Whether another signal that is computed from this one, and ends in a turn, ends for it.
+  ///
+  /// A failure that is passed on stays the same, also for a signal that comes to this one later. An ending without a
+  /// word tells nothing by itself, so that it has to come in the same turn.
+  func explains(_ other: SignalEnding, in turn: UInt64) -> Bool {
+    guard ending == other else { return false }
+    if case .failed = other { return true }
+    return self.turn == turn
+  }
+}
