@@ -191,7 +191,9 @@ struct TalkTests {
         #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false,"ended":{"event":"failed","error":{"code":"timeout","message":"x"},"at":"2026-05-01T12:00:00.000000Z"}}]}"#
       ]
     }.result
-    #expect(result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\na.c\tderived\tsubscribe\t-\tfailed: timeout\t\n")
+    #expect(
+      result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\na.c\tderived\tsubscribe\t-\tfailed: timeout\t\n"
+    )
   }
 
   @Test func `a refused reload prints every mistake and ends with 78`() throws {

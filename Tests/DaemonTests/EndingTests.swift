@@ -26,7 +26,8 @@ private let graphs = """
     let time = try #require(listed.text(behind: #""at":""#))
     #expect(before.text <= time && time <= WallTime.now().text)
     let described = try client.ask("describe g.next")
-    #expect(described.contains(#""dropped":0,"at":""#) && described.contains(#""ended":{"event":"failed""#), "\(described)")
+    #expect(
+      described.contains(#""dropped":0,"at":""#) && described.contains(#""ended":{"event":"failed""#), "\(described)")
     #expect(try client.ask("get g.fine").hasPrefix(#"{"reply":"get","signal":"g.fine","seq":1,"value":1,"ended":{"#))
     #expect(try client.ask("get g.next").contains("has no value that is held, and has failed: "))
     let stats = try client.ask("stats")
@@ -47,7 +48,8 @@ private let graphs = """
     let told = try (0..<4).map { _ in try client.line() }
     func event(_ sequence: Int, _ signal: String, _ cause: String?) -> Bool {
       let line = told[sequence - 1]
-      let begin = #"{"event":"next","signal":"signalbox.ended","seq":\#(sequence),"value":{"signal":"\#(signal)","event":"failed","#
+      let begin =
+        #"{"event":"next","signal":"signalbox.ended","seq":\#(sequence),"value":{"signal":"\#(signal)","event":"failed","#
       return line.hasPrefix(begin + Self.error) && line.text(behind: #""because":""#) == cause
     }
     #expect(event(1, "g.fine", nil), "\(told)")
@@ -97,7 +99,9 @@ private let graphs = """
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `a value that is told later carries the time at which it came`(kind: HostKind)
+  @Test(arguments: HostKind.allCases) func `a value that is told later carries the time at which it came`(
+    kind: HostKind
+  )
     throws
   {
     let daemon = try kind.start("  g: {signals: {a: {input: {}, replay: 2}, b: {from: a}}}")

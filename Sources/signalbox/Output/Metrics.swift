@@ -46,7 +46,8 @@ struct Metrics {
   ]
 
   private static let ended = Metric(
-    key: "ended", name: "signal_ended", kind: .gauge, help: "1 for a signal that has ended, by the event that told of it.")
+    key: "ended", name: "signal_ended", kind: .gauge,
+    help: "1 for a signal that has ended, by the event that told of it.")
 
   private static let latency = Metric(
     key: "latency", name: "signal_latency_seconds", kind: .summary,

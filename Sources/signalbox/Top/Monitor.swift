@@ -30,7 +30,8 @@ final class Monitor {
     while try connection.next(until: end) != nil {}
     let second = try Sample(connection.ask(StatsRequest()), pattern)
     if isJSON { return }
-    var table = Table("SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED")
+    var table = Table(
+      "SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED")
     for activity in Activity.all(from: first, to: second) {
       let counts = activity.counts
       let numbers = [counts.subscribers, counts.values, counts.errors, counts.dropped, counts.lost]

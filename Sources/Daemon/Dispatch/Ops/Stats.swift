@@ -10,7 +10,9 @@ extension Dispatcher {
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
     guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
     var signals = JSONObject()
-    for channel in hub.channels where !channel.access.isPrivate { signals[channel.name] = statistics(of: channel, for: exchange.client) }
+    for channel in hub.channels where !channel.access.isPrivate {
+      signals[channel.name] = statistics(of: channel, for: exchange.client)
+    }
     exchange.reply(
       StatsReply(connection: connection, daemon: control.statistics(relayed: relayedValues), signals: signals))
   }
