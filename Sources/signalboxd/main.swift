@@ -63,5 +63,6 @@ do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
   tell(error)
+  WaitingClients.turnAway()
   exit(error.status)
 }

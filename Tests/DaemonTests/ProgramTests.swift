@@ -163,6 +163,32 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(access(folder("configured"), F_OK) == -1)
   }
 
+  @Test func `clients that wait at an inherited socket are told that it does not start`() throws {
+    let path = try folder.writeConfiguration("nothing")
+    let listener = try UnixListener(path: folder("inherited"), mode: 0o600)
+    func start() throws -> ChildProcess {
+      try ChildProcess(
+        ["--config", path], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, inherit: listener.descriptor.number)
+    }
+    let daemon = TestDaemon(AdoptedHost(socket: folder("inherited")), folder: folder)
+    let message = "the daemon does not start; its log says why"
+    let told = #"{"reply":"error","error":{"code":"shutting_down","message":"\#(message)"}}"#
+    let early = try TestClient(daemon)
+    try early.say("ping")
+    let process = try start()
+    try early.expect(told)
+    try early.expectEnd()
+    // One that comes while it goes is told as well, so that nobody is there to have it started again.
+    let late = try TestClient(daemon)
+    try late.expect(told)
+    try late.expectEnd()
+    #expect(try process.waitForExit() == 78)
+    #expect(process.output.contains("signalbox.yaml:"))
+    let begin = MonotonicInstant.now()
+    #expect(try start().waitForExit() == 78)
+    #expect(MonotonicInstant.now() - begin < .seconds(3), "nobody waits")
+  }
+
   @Test func `the service manager hears of readiness, of a reload and of the end`() throws {
     let path = try folder.writeConfiguration(graphs)
     let manager = try DatagramReceiver(path: folder("notify"))
