@@ -24,7 +24,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     (["sned", "a.b", "1"], "no command sned; did you mean send?"), (["get", "--jsn", "a.b"], "did you mean --json?"),
-    ([], "a command is missing"), (["get"], "something is missing: signalbox get [OPTION…] SIGNAL…"),
+    ([], "a command is missing"), (["get"], "something is missing: signalbox get [OPTION…] SIGNAL|PATTERN…"),
     (["ping", "x"], "that is too much"), (["send", "a.b"], "a VALUE is missing"),
     (["subscribe", "--take", "0", "a.b"], "--take must be a whole number, 1 or more, not 0"),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),

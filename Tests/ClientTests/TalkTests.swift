@@ -212,7 +212,75 @@ struct TalkTests {
         #"{"reply":"reload","id":1,"generation":2,"kept":["a.b"],"changed":[],"added":["a.c","a.d"],"removed":[],"needs_restart":[]}"#
       ]
     }.result
-    #expect(result.output == "generation 2\nkept: a.b\nadded: a.c, a.d\n")
+    #expect(result.output == "generation 2\nkept: 1 signal\nadded: a.c, a.d\n")
+  }
+
+  @Test func `a reload counts what goes on and names no more than can be read`() throws {
+    let names = (0..<100).map { "\"a.s\($0)\"" }.joined(separator: ",")
+    let answer =
+      #"{"reply":"reload","id":1,"generation":2,"kept":[\#(names)],"changed":[\#(names)],"added":[],"removed":[],"needs_restart":[]}"#
+    let output = try talk("reload") { _ in [answer] }.result.output
+    #expect(output.hasPrefix("generation 2\nkept: 100 signals\nchanged: a.s0, a.s1, "))
+    #expect(output.hasSuffix(", a.s19 and 80 more\n"))
+    let quiet = try talk("reload", "--quiet") { _ in [answer] }.result
+    #expect(quiet.output.isEmpty && quiet.errors.isEmpty && quiet.status == 0)
+  }
+
+  @Test func `a reload that is refused says in one line that it was, where the log has the rest`() throws {
+    let result = try talk("reload", "--quiet") { _ in
+      [
+        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 mistake","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator"}]}}"#
+      ]
+    }.result
+    #expect(result.status == 78 && result.errors == "signalbox: 1 mistake\n")
+  }
+
+  @Test func `one subscription that is refused ends all, at once`() throws {
+    let result = try talk("subscribe", "a.b", "a.c") { line in
+      line.contains("a.c")
+        ? [Self.refusal("unknown_signal", of: line)]
+        : [#"{"reply":"subscribe","id":\#(Self.id(line)),"signals":[{"signal":"a.b","seq":0}]}"#]
+    }.result
+    #expect(result.status == 68 && result.errors == "signalbox: because\n")
+  }
+
+  @Test func `a pattern that covers nothing is an error`() throws {
+    let script: FakeDaemon.Script = { [#"{"reply":"list","id":\#(Self.id($0)),"signals":[]}"#] }
+    for command in ["list", "get"] {
+      let result = try talk(command, "a.*", script: script).result
+      #expect(result.status == 68)
+      #expect(result.errors == "signalbox: no signal is covered by a.*; see signalbox list\n")
+    }
+  }
+
+  @Test(arguments: [false, true]) func `get prints the values that a pattern covers, with their names`(isJSON: Bool)
+    throws
+  {
+    let values = ["a.b": "1", "a.d": "[2]"]
+    let script: FakeDaemon.Script = { line in
+      if line.contains("list") {
+        let signals = ["a.b", "a.c", "a.d"].map {
+          #"{"signal":"\#($0)","kind":"derived","send":false,"subscribe":true,"held":\#(values[$0] != nil)}"#
+        }
+        return [#"{"reply":"list","id":1,"signals":[\#(signals.joined(separator: ","))]}"#]
+      }
+      return values.filter { line.contains("\"\($0.key)\"") }.map {
+        #"{"reply":"get","id":\#(Self.id(line)),"signal":"\#($0.key)","seq":1,"value":\#($0.value)}"#
+      }
+    }
+    if isJSON {
+      let output = try talk("get", "--json", "a.*", script: script).result.output
+      #expect(output.split(separator: "\n").map { $0.contains(#""reply":"get""#) } == [true, true])
+    } else {
+      #expect(try talk("get", "a.*", script: script).result.output == "a.b\t1\na.d\t[2]\n")
+    }
+  }
+
+  @Test func `a wait for a pattern says which signal it was`() throws {
+    let result = try talk("wait", "*.alarm") { _ in
+      [#"{"reply":"subscribe","id":1,"signals":[]}"#, #"{"event":"next","signal":"a.alarm","seq":1,"value":true}"#]
+    }.result
+    #expect(result.output == "a.alarm\ttrue\n")
   }
 
   @Test func `call prints outputs until the answer`() throws {

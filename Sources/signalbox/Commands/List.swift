@@ -13,6 +13,7 @@ extension Command {
     var request = ListRequest()
     for text in try invocation.operands(0...1) { request.pattern = try invocation.pattern(text) }
     guard let answer = try invocation.ask(request) else { return }
+    if let pattern = request.pattern, answer.objects("signals").isEmpty { throw .nothing(coveredBy: pattern) }
     var table = Table("SIGNAL", "KIND", "YOU MAY", "VALUE", "ENDED", "DOC")
     for signal in answer.objects("signals") {
       let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)

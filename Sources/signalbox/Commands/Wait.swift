@@ -2,10 +2,11 @@ internal import JSON
 
 extension Command {
   static let wait = Command(
-    name: "wait", operands: "SIGNAL", kinds: [.signal], summary: "wait until a signal has a value, or one that fits",
+    name: "wait", operands: "SIGNAL|PATTERN", kinds: [.signal],
+    summary: "wait until a signal has a value, or one that fits",
     details: """
-      A value that the signal holds already counts. The value is printed. Ends with status 75 when the time is over, with
-      1 when the signal ends first.
+      A value that the signal holds already counts. The value is printed, and for a pattern the name of the signal and a
+      tab before it. Ends with status 75 when the time is over, with 1 when the signal ends first.
       """,
     options: [ValueText.option] + Waiter.options,
     examples: [

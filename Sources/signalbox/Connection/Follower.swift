@@ -30,7 +30,7 @@ final class Follower {
     for request in requests { try connection.send(request) }
     while live > 0, let line = try connection.next() {
       switch line.kind {
-      case .reply: takeReply(line)
+      case .reply: try takeReply(line)
       case .event("next"): printValue(line)
       case .event(let event): takeEvent(event, line)
       }
@@ -39,13 +39,11 @@ final class Follower {
     if let firstFailure { throw firstFailure }
   }
 
-  private func takeReply(_ line: ServerLine) {
-    if let failure = line.failure {
-      end(failure)
-    } else {
-      let names = line.objects("signals").map { $0.text("signal").count }
-      nameWidth = max(nameWidth, names.max() ?? 0)
-    }
+  /// A subscription that is refused ends all: who asked for several would not notice that one is missing.
+  private func takeReply(_ line: ServerLine) throws(CommandError) {
+    if let failure = line.failure { throw failure }
+    let names = line.objects("signals").map { $0.text("signal").count }
+    nameWidth = max(nameWidth, names.max() ?? 0)
   }
 
   private func printValue(_ line: ServerLine) {

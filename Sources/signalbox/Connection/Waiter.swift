@@ -28,7 +28,8 @@ struct Waiter {
       if let failure = line.failure { throw failure }
       switch line.kind {
       case .event("next") where condition.map { line["value"].map(\.value).map($0.holds) ?? false } ?? true:
-        let text = ValueText.bytes(line["value"], isRaw: isRaw)
+        let name = request.signal.isName ? "" : "\(line.string("signal") ?? "")\t"
+        let text = Array(name.utf8) + ValueText.bytes(line["value"], isRaw: isRaw)
         if !invocation.isJSON { invocation.output.line(text) }
         return
       case .event("failed") where request.signal.isName:

@@ -45,6 +45,14 @@ struct Metrics {
       key: "age", name: "signal_age_seconds", kind: .gauge, help: "Time since the last value of a signal."),
   ]
 
+  private static let ofPrograms = [
+    Metric(
+      key: "starts", name: "signal_program_starts_total", kind: .counter, help: "Programs that a signal has started."),
+    Metric(
+      key: "failures", name: "signal_program_failures_total", kind: .counter,
+      help: "Programs of a signal that ended with another status than 0, by a system signal, or could not be run."),
+  ]
+
   private static let ended = Metric(
     key: "ended", name: "signal_ended", kind: .gauge,
     help: "1 for a signal that has ended, by the event that told of it.")
@@ -67,8 +75,21 @@ struct Metrics {
         add(metric, "{signal=\"\(member.key)\"}", counts[metric.key])
       }
     }
+    addPrograms(signals)
     addEndings(signals)
     addLatencies(signals)
+  }
+
+  private mutating func addPrograms(_ signals: JSONObject) {
+    for metric in Self.ofPrograms {
+      begin(metric)
+      for member in signals.members {
+        guard case .object(let counts) = member.value, case .object(let programs)? = counts["programs"] else {
+          continue
+        }
+        add(metric, "{signal=\"\(member.key)\"}", programs[metric.key])
+      }
+    }
   }
 
   private mutating func addEndings(_ signals: JSONObject) {

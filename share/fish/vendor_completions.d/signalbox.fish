@@ -58,6 +58,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from top' -l every -x -d 'how o
 complete -c signalbox -n '__fish_seen_subcommand_from top' -a '(__signalbox_signals)'
 complete -c signalbox -n __fish_use_subcommand -a ping -d 'ask whether the daemon answers, and how fast'
 complete -c signalbox -n __fish_use_subcommand -a reload -d 'have the daemon read its configuration again'
+complete -c signalbox -n '__fish_seen_subcommand_from reload' -s q -l quiet -d 'print nothing but that it was refused: the daemon'\''s log has the mistakes'
 complete -c signalbox -n __fish_use_subcommand -a restart -d 'start a signal that has ended anew'
 complete -c signalbox -n '__fish_seen_subcommand_from restart' -a '(__signalbox_signals)'
 complete -c signalbox -n __fish_use_subcommand -a check -d 'find every mistake in a configuration'
