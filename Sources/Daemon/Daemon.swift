@@ -21,6 +21,7 @@ package final class Daemon {
   private let source: ConfigurationSource
   let hub: Hub
   private let connections: Connections
+  private let audit: AuditLog
   private let dispatcher: Dispatcher
   private let listener: Listener
   private let control: Control
@@ -52,13 +53,15 @@ package final class Daemon {
     world = try SystemWorld(loop: loop, poller: poller, log: log)
     let runtime = GraphRuntime(configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds)
     runtime.onRefusal = { value in
-      log.debug("\(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
+      log.debug(
+        "\(value.signal): \(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
     hub = Hub(runtime, turn: turn)
     connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     control = Control(hub: hub, connections: connections)
-    dispatcher = Dispatcher(hub: hub, control: control, maximumDepth: ledger.limits.depth)
+    audit = AuditLog(log)
+    dispatcher = Dispatcher(hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
     listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
     try attach(poller)
   }
@@ -93,7 +96,9 @@ package final class Daemon {
     }
     sources.append(
       try loop.addSignal(SIGHUP) { [unowned self] in
+        if isEnding { return }
         connections.turnBegins()
+        audit.noteHangUp()
         _ = try? reload()
       })
   }

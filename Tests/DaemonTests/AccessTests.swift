@@ -74,6 +74,7 @@ private final class House {
   let ledger: Ledger
   let hub: Hub
   let dispatcher: Dispatcher
+  let records = MemoryLog()
   private let loop: EventLoop
   private var polling: PollerAttachment?
   private let folder = TemporaryFolder()
@@ -81,14 +82,14 @@ private final class House {
   init(_ text: String = graphs) throws {
     let configuration = try House.load(text, in: folder)
     ledger = Ledger(limits: configuration.server.limits)
-    let log = Log(sink: MemoryLog())
+    let log = Log(sink: records)
     loop = try EventLoop()
     let poller = try Poller()
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
     hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), turn: turn)
     let connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, connections: connections), maximumDepth: 128)
+      hub: hub, control: Control(hub: hub, connections: connections), audit: AuditLog(log), maximumDepth: 128)
     polling = try poller.attach(to: loop)
     hub.runtime.start()
   }
@@ -135,6 +136,32 @@ extension PeerCredentials {
       sender.ask("list shut.*")
         == #"{"reply":"list","signals":[{"signal":"shut.in","kind":"input","send":true,"subscribe":false,"held":false}]}"#
         + "\n")
+  }
+
+  @Test func `an act and a denial stand in the log, with who it was`() throws {
+    let house = try House()
+    _ = Visitor(.user(1001), house).ask("send shut.in 1")
+    _ = Visitor(.user(1001), house).ask("reload")
+    _ = Visitor(.user(0), house).ask("restart open")
+    _ = Visitor(.user(0), house).ask(#"{"op":"call","id":1,"action":"open.nothing"}"#)
+    _ = Visitor(.user(0), house).ask("get open.in")
+    let told = house.records.records
+    #expect(
+      told.map { $0.message.prefix { $0 != ":" } } == [
+        "send, denied to user 1001, process 1", "reload, denied to user 1001, process 1",
+        "restart of open, asked for by user 0, process 1", "call of open.nothing, asked for by user 0, process 1",
+      ])
+    #expect(told.map(\.level) == [.notice, .notice, .notice, .info])
+    for record in told {
+      #expect(record.fields.map(\.name) == ["uid", "pid", "message_id"] && record.fields[1].value == "1")
+    }
+  }
+
+  @Test func `no client fills the log with what it is denied`() throws {
+    let house = try House()
+    let visitor = Visitor(.user(1001), house)
+    for _ in 0..<1000 { _ = visitor.ask("send shut.in 1") }
+    #expect(house.records.records.count < 100)
   }
 
   @Test(arguments: ["shut.in", "shut.secret", "shut.nobody"])

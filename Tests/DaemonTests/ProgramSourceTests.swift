@@ -91,6 +91,59 @@ import Testing
     #expect(access(folder("ended"), F_OK) == 0)
   }
 
+  @Test func `one that does not end well is told of and counted, though it is started again`() throws {
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          p: {exec: [sh, -c, "exit 3"], pipe: [{retry: {times: 2, delay: 1ms}}]}
+          q: {exec: [sh, -c, "kill -9 $$"], pipe: [{retry: {times: 1, delay: 1ms}}]}
+          fine: {exec: ["true"]}
+      """)
+    let client = try daemon.connect()
+    try daemon.turn { try client.ask("stats").contains(#""ended":3,"failed":2"#) }
+    let stats = try client.ask("stats")
+    #expect(stats.contains(#""programs":{"starts":3,"failures":3}"#), "\(stats)")
+    #expect(stats.contains(#""programs":{"starts":2,"failures":2}"#), "\(stats)")
+    #expect(stats.contains(#""programs":{"starts":1,"failures":0}"#), "\(stats)")
+    let log = try #require(daemon.host as? LoopHost).log.records.filter { $0.level == .warning }.map(\.message)
+    #expect(log.filter { $0 == "g.p: sh ended with status 3" }.count == 3)
+    #expect(log.filter { $0 == "g.q: sh was ended by signal 9" }.count == 2)
+  }
+
+  @Test func `a signal and its program fill no more than their part of the log, and what is left out is counted`()
+    throws
+  {
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          in: {input: {}, pipe: [log]}
+          other: {input: {}, pipe: [log]}
+          p: {exec: [sh, -c, "for i in $(seq 1000); do echo $i >&2; done"]}
+      """)
+    let client = try daemon.connect()
+    try client.send(1..<1001, to: "g.in")
+    try client.say("send g.other 1")
+    _ = try client.ask("ping")
+    let log = try #require(daemon.host as? LoopHost).log
+    func left(_ signal: String) -> Int {
+      log.records.compactMap { record in
+        guard record.message.hasPrefix("\(signal): "), record.message.hasSuffix("are left out") else { return nil }
+        return Int(record.message.dropFirst(signal.count + 2).prefix(while: \.isNumber))
+      }.reduce(0, +)
+    }
+    func written(_ signal: String, _ level: LogLevel) -> Int {
+      log.records.count {
+        $0.message.hasPrefix("\(signal): ") && $0.level == level && !$0.message.hasSuffix("left out")
+      }
+    }
+    #expect(written("g.other", .info) == 1)
+    try daemon.turn { written("g.in", .info) + left("g.in") == 1000 }
+    try daemon.turn { written("g.p", .notice) + left("g.p") == 1000 }
+    #expect(written("g.in", .info) < 1000)
+  }
+
   @Test func `a program that prints without end does not keep others from being served`() throws {
     let daemon = try HostKind.inProcess.start("g: {signals: {p: {exec: [yes]}, in: {input: {}}}}")
     let client = try daemon.connect()

@@ -48,11 +48,12 @@ final class Listener: PollTarget {
     let ledger = connections.ledger
     let account = ledger.account(ofUser: credentials.userID)
     if connections.count >= ledger.limits.connections {
-      return refuse(client, "more than \(ledger.limits.connections) connections (limits.connections)")
+      return refuse(client, credentials, "more than \(ledger.limits.connections) connections (limits.connections)")
     }
     if !account.admitsConnection {
       return refuse(
-        client, "more than \(ledger.limits.user.connections) connections of one user (limits.user.connections)")
+        client, credentials,
+        "more than \(ledger.limits.user.connections) connections of one user (limits.user.connections)")
     }
     let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
     let session = Session(
@@ -62,9 +63,12 @@ final class Listener: PollTarget {
   }
 
   /// Says why a client is not let in, and closes.
-  private func refuse(_ client: consuming OwnedDescriptor, _ reason: String) {
+  private func refuse(_ client: consuming OwnedDescriptor, _ credentials: PeerCredentials?, _ reason: String) {
     if let unsaid = refusals.next(at: connections.now) {
-      connections.log.notice("a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"))
+      connections.log.notice(
+        "a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"),
+        ("uid", credentials.map { "\($0.userID)" } ?? "unknown"),
+        ("pid", credentials.map { "\($0.processID)" } ?? "unknown"), ("message_id", AuditLog.messageID))
     }
     var line: [UInt8] = []
     Refusal(WireError(.tooMany, reason)).append(to: &line)
@@ -76,7 +80,7 @@ final class Listener: PollTarget {
   private func refuseForWantOfDescriptors(_ error: Errno) {
     guard error.isOutOfDescriptors else { return connections.log.warning("accepting a client failed: \(error)") }
     reserve = nil
-    if let client = try? socket.accept() { refuse(client, "no descriptor is left for another connection") }
+    if let client = try? socket.accept() { refuse(client, nil, "no descriptor is left for another connection") }
     reserve = try? socket.descriptor.duplicate()
   }
 }

@@ -8,6 +8,7 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
+  private let audit: AuditLog
   var parser: RequestParser
   var callers = Callers()
   /// The signals that are computed from each, as they were when somebody last asked.
@@ -20,8 +21,9 @@ final class Dispatcher {
   private static let costOfLook = 8
   private static let costOfSuggestion = 64
 
-  init(hub: Hub, control: Control, maximumDepth: Int) {
+  init(hub: Hub, control: Control, audit: AuditLog, maximumDepth: Int) {
     self.hub = hub
+    self.audit = audit
     self.control = control
     turn = hub.turn
     parser = RequestParser(maximumDepth: maximumDepth)
@@ -47,6 +49,7 @@ final class Dispatcher {
       if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
       try carryOut(request, for: session)
     } catch {
+      audit.note(denied: error, to: session.identity)
       if error.error.code.looksForNames {
         session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
@@ -74,8 +77,10 @@ final class Dispatcher {
       case .help(let request): exchange.reply(HelpReply(about: request.about))
       }
     } catch {
+      audit.note(line.request, by: session.identity, failure: error)
       throw line.refusal(error)
     }
+    audit.note(line.request, by: session.identity)
   }
 }
 

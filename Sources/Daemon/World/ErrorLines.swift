@@ -8,9 +8,9 @@ struct ErrorLines {
 
   private var cutter = LineCutter()
   private let program: Program
-  private let log: Log
+  private let log: SignalLog
 
-  init(of program: Program, log: Log) {
+  init(of program: Program, log: SignalLog) {
     self.program = program
     self.log = log
   }
@@ -26,13 +26,13 @@ struct ErrorLines {
     cutter.finish(limit: Self.limit) { Self.write($0, of: program, to: log) }
   }
 
-  private static func write(_ line: LineCutter.Line, of program: Program, to log: Log) {
+  private static func write(_ line: LineCutter.Line, of program: Program, to log: SignalLog) {
     let name = program.command[0].split(separator: "/").last ?? ""
     let text =
       switch line {
       case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
       case .tooLong: "(a line of more than \(limit) bytes)"
       }
-    log.notice("\(program.owner): \(name): \(text)", ("signal", program.owner), ("program", program.command[0]))
+    log.write(.notice, "\(name): \(text)", of: program.owner, ("program", program.command[0]))
   }
 }

@@ -9,13 +9,13 @@ final class Programs {
 
   let poller: Poller
   let work: Piecework
-  let log: Log
+  let log: SignalLog
   private let loop: EventLoop
   private var all: [ObjectIdentifier: ProgramRun] = [:]
   private var isEnding = false
   private var timer: LoopTimer?
 
-  init(loop: EventLoop, poller: Poller, work: Piecework, log: Log) throws(Errno) {
+  init(loop: EventLoop, poller: Poller, work: Piecework, log: SignalLog) throws(Errno) {
     self.loop = loop
     self.poller = poller
     self.work = work

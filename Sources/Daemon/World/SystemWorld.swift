@@ -5,6 +5,7 @@ import SignalGraph
 /// The real world, for graphs that run in the daemon.
 final class SystemWorld: GraphWorld {
   private let logbook: Log
+  private let signalLog: SignalLog
   /// What programs and files have to tell.
   let work: Piecework
   private let programs: Programs
@@ -14,8 +15,9 @@ final class SystemWorld: GraphWorld {
 
   init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
     logbook = log
+    signalLog = try SignalLog(log, loop: loop)
     work = Piecework(loop: loop)
-    programs = try Programs(loop: loop, poller: poller, work: work, log: log)
+    programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = FollowedFiles(poller: poller, work: work, log: log)
   }
 
@@ -73,10 +75,10 @@ final class SystemWorld: GraphWorld {
   // MARK: Log
 
   func log(_ message: String, signal: String) {
-    logbook.warning("\(signal): \(message)", ("signal", signal))
+    signalLog.write(.warning, message, of: signal)
   }
 
   func trace(_ message: String, signal: String) {
-    logbook.info("\(signal): \(message)", ("signal", signal))
+    signalLog.write(.info, message, of: signal)
   }
 }

@@ -17,7 +17,11 @@ struct JournalSink: LogSink {
     var entries = [
       "MESSAGE=\(record.message)", "PRIORITY=\(record.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)",
     ]
-    entries += record.fields.map { "SIGNALBOX_\($0.name.uppercased())=\($0.value)" }
+    // The journal knows the message's identifier by itself; other fields are the program's own.
+    entries += record.fields.map { field in
+      let name = field.name.uppercased()
+      return "\(name == "MESSAGE_ID" ? name : "SIGNALBOX_\(name)")=\(field.value)"
+    }
     let bytes = entries.map { Array($0.utf8) }
     // The vector points into one buffer, which must not move while the journal reads it.
     var joined = bytes.flatMap(\.self)

@@ -66,26 +66,26 @@ package final class Log {
   }
 
   package func error(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {
-    write(.error, message, fields)
+    write(.error, message(), fields)
   }
 
   package func warning(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {
-    write(.warning, message, fields)
+    write(.warning, message(), fields)
   }
 
   package func notice(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {
-    write(.notice, message, fields)
+    write(.notice, message(), fields)
   }
 
   package func info(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {
-    write(.info, message, fields)
+    write(.info, message(), fields)
   }
 
   package func debug(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {
-    write(.debug, message, fields)
+    write(.debug, message(), fields)
   }
 
-  private func write(_ level: LogLevel, _ message: () -> String, _ fields: [LogRecord.Field]) {
+  package func write(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: [LogRecord.Field]) {
     guard level <= self.level else { return }
     sink.write(LogRecord(time: .now(), level: level, message: message(), fields: fields))
   }

@@ -29,6 +29,8 @@ package final class RunningSignal {
   package internal(set) var errors: UInt64 = 0
   /// Values lost to a bound.
   package private(set) var dropped: UInt64 = 0
+  /// How often it has started programs, and how many of them did not end well.
+  package internal(set) var programs: (starts: UInt64, failures: UInt64) = (0, 0)
   /// Whether the last value was lost to a bound.
   private var isDropping = false
 

@@ -12,12 +12,15 @@ extension SourceDeclaration {
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
     context.onStart {
+      context.signal.programs.starts += 1
       let run = context.world.start(program) { event in
         switch event {
         case .output(let bytes): lines.append(bytes)
         case .ended(let end):
           lines.finish()
-          context.finish(output, end.failure(of: program))
+          let failure = end.failure(of: program)
+          if !context.body.hasEnded { context.note(failure) }
+          context.finish(output, failure)
         }
       }
       context.body.onEnd { run.terminate() }
@@ -27,6 +30,13 @@ extension SourceDeclaration {
 }
 
 extension OperatorContext {
+  /// Counts a program that did not end well, and says so: the signal may have it started again, and nobody would know.
+  fileprivate func note(_ failure: SignalFailure?) {
+    guard let failure else { return }
+    signal.programs.failures += 1
+    world.log(failure.message, signal: signal.name)
+  }
+
   /// Ends a stream from outside, as a turn of its own: it completes, or fails where there is a failure.
   fileprivate func finish(_ output: StreamObserver, _ failure: SignalFailure?) {
     guard !body.hasEnded else { return }

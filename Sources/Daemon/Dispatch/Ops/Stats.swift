@@ -28,6 +28,11 @@ extension Dispatcher {
     if let time = signal.lastTime {
       members["age"] = .number(max(0, Double(hub.runtime.clock.microseconds - time) / 1e6))
     }
+    if signal.programs.starts > 0 {
+      members["programs"] = [
+        "starts": .number(Double(signal.programs.starts)), "failures": .number(Double(signal.programs.failures)),
+      ]
+    }
     if let end = WireProtocol.SignalEnd(of: channel, for: client) { members["ended"] = end.value }
     return .object(members)
   }

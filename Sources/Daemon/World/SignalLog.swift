@@ -1,0 +1,40 @@
+import Linux
+
+/// What signals and their programs have to say: so many lines a second each, and then how many more there were.
+final class SignalLog {
+  /// How many lines each may write in a second.
+  static let allowance = 50
+
+  private let log: Log
+  private let loop: EventLoop
+  /// Those who have said something in the present second, and how many lines.
+  private var lines: [String: Int] = [:]
+  /// Rings at the end of that second.
+  private var timer: LoopTimer?
+
+  init(_ log: Log, loop: EventLoop) throws(Errno) {
+    self.log = log
+    self.loop = loop
+    timer = try loop.addTimer { [unowned self] in secondIsOver() }
+  }
+
+  /// Writes a line of a signal or an action.
+  func write(_ level: LogLevel, _ message: String, of owner: String, _ fields: LogRecord.Field...) {
+    if lines.isEmpty { setTimer() }
+    let count = lines[owner, default: 0] + 1
+    lines[owner] = count
+    if count <= Self.allowance { log.write(level, "\(owner): \(message)", [("signal", owner)] + fields) }
+  }
+
+  private func setTimer() {
+    do throws(Errno) { try timer?.set(MonotonicInstant.now() + .seconds(1)) } catch { loop.fail(error) }
+  }
+
+  private func secondIsOver() {
+    let told = lines
+    lines = [:]
+    for (owner, count) in told.sorted(by: { $0.key < $1.key }) where count > Self.allowance {
+      log.notice("\(owner): \(count - Self.allowance) more lines within a second are left out", ("signal", owner))
+    }
+  }
+}
