@@ -198,6 +198,7 @@ extension Daemon {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       let verdict = hub.reload(configuration)
+      control.lastReload = (true, connections.now)
       apply(configuration.server)
       warnOfUnknownNames()
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
@@ -207,6 +208,7 @@ extension Daemon {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
       }
+      control.lastReload = (false, connections.now)
       let failure = StartFailure(error)
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
       let first = failure.message.prefix { !$0.isNewline }

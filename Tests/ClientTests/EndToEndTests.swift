@@ -48,6 +48,10 @@ struct EndToEndTests {
     defer { daemon.stop() }
     #expect(try Client.run("send", "climate.raw", #"{"unit":"C","value":1}"#, socket: daemon.socket).status == 0)
     let metrics = try Client.run("stats", "--prometheus", socket: daemon.socket).output
+    #expect(metrics.contains("\nsignalbox_up 1\n"))
+    #expect(metrics.contains("\nsignalbox_build_info{version=\""))
+    let down = try Client.run("stats", "--prometheus", socket: "/nowhere/socket")
+    #expect(down.status == 69 && down.output.hasSuffix("\nsignalbox_up 0\n"))
     #expect(metrics.contains("\nsignalbox_signal_values_total{signal=\"climate.raw\"} 1\n"))
     #expect(metrics.contains("\n# TYPE signalbox_signal_latency_seconds summary\n"))
     #expect(metrics.contains("\nsignalbox_signal_latency_seconds_count{signal=\"climate.raw\"} 0\n"))

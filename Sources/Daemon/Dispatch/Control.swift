@@ -12,6 +12,9 @@ final class Control {
     throw WireError(.internal, "nothing to reload from")
   }
 
+  /// How the last reload went, and when.
+  var lastReload: (succeeded: Bool, time: MonotonicInstant)?
+
   private let hub: Hub
   private let connections: Connections
   private let started = MonotonicInstant.now()
@@ -39,6 +42,8 @@ final class Control {
   func statistics(relayed relayedValues: UInt64) -> StatsReply.Daemon {
     var statistics = StatsReply.Daemon()
     statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
+    statistics.version = version
+    statistics.lastReload = lastReload.map { ($0.succeeded, (MonotonicInstant.now() - $0.time) / .seconds(1)) }
     statistics.generation = Int(hub.runtime.generation)
     statistics.connections = connections.count
     statistics.subscriptions = connections.ledger.subscriptions

@@ -53,18 +53,25 @@ package struct StatsReply: Reply {
     /// Signals that have ended, and those of them that have failed.
     package var ended = 0
     package var failed = 0
+    package var version = ""
+    /// How the last reload went, and how many seconds ago; `nil` before the first.
+    package var lastReload: (succeeded: Bool, age: Double)?
 
     package init() {}
 
     var value: JSONValue {
-      [
+      var object: JSONObject = [
         "uptime": .number(uptime), "generation": .number(Double(generation)),
         "connections": .number(Double(connections)), "memory_bytes": .number(Double(memoryBytes)),
         "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
         "dropped": .number(Double(dropped)), "lost": .number(Double(lost)),
         "subscriptions": .number(Double(subscriptions)), "held_bytes": .number(Double(heldBytes)),
-        "ended": .number(Double(ended)), "failed": .number(Double(failed)),
+        "ended": .number(Double(ended)), "failed": .number(Double(failed)), "version": .string(version),
       ]
+      if let lastReload {
+        object["last_reload"] = ["succeeded": .bool(lastReload.succeeded), "age": .number(lastReload.age)]
+      }
+      return .object(object)
     }
   }
 

@@ -13,8 +13,8 @@ extension Command {
     ]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
+    if invocation.has("prometheus") { return try printMetrics(invocation) }
     guard let answer = try invocation.ask(StatsRequest()) else { return }
-    if invocation.has("prometheus") { return try printMetrics(answer, to: invocation.output) }
     var table = Table("WHAT", "COUNT")
     for section in ["connection", "daemon", "signals"] {
       if case .object(let object)? = answer[section]?.value { add(object, section, to: &table) }
@@ -22,10 +22,19 @@ extension Command {
     table.print(to: invocation.output)
   }
 
-  private static func printMetrics(_ answer: ServerLine, to output: Output) throws(CommandError) {
+  /// A daemon that cannot be reached is a metric as well: what collects it may not see the exit status.
+  private static func printMetrics(_ invocation: Invocation) throws(CommandError) {
+    let answer: ServerLine
+    do {
+      answer = try Connection(path: invocation.socketPath, output: invocation.output, echoesLines: false)
+        .ask(StatsRequest())
+    } catch {
+      if error.status == .unreachable { invocation.output.text(Metrics.ofUnreachable) }
+      throw error
+    }
     guard case .object(let daemon)? = answer["daemon"]?.value, case .object(let signals)? = answer["signals"]?.value
     else { throw CommandError(.denied, "only root and the daemon's own user see the daemon's counts") }
-    output.text(Metrics(daemon: daemon, signals: signals).text)
+    invocation.output.text(Metrics(daemon: daemon, signals: signals).text)
   }
 
   private static func add(_ object: JSONObject, _ name: String, to table: inout Table) {

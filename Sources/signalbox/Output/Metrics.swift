@@ -63,7 +63,31 @@ struct Metrics {
 
   private(set) var text = ""
 
+  private static let up = Metric(key: "", name: "up", kind: .gauge, help: "Whether the daemon answers.")
+  private static let build = Metric(key: "version", name: "build_info", kind: .gauge, help: "The daemon's version.")
+  private static let ofReload = [
+    Metric(
+      key: "succeeded", name: "last_reload_succeeded", kind: .gauge,
+      help: "Whether the last configuration that was read again was taken over."),
+    Metric(key: "age", name: "last_reload_age_seconds", kind: .gauge, help: "Time since the last reload."),
+  ]
+
+  /// What there is to say of a daemon that cannot be reached.
+  static var ofUnreachable: String {
+    var metrics = Metrics()
+    metrics.begin(up)
+    metrics.add(up, "", .number(0))
+    return metrics.text
+  }
+
+  private init() {}
+
   init(daemon: JSONObject, signals: JSONObject) {
+    begin(Self.up)
+    add(Self.up, "", .number(1))
+    begin(Self.build)
+    add(Self.build, "{version=\"\(daemon.text("version"))\"}", .number(1))
+    addReload(daemon)
     for metric in Self.ofDaemon {
       begin(metric)
       add(metric, "", daemon[metric.key])
@@ -78,6 +102,14 @@ struct Metrics {
     addPrograms(signals)
     addEndings(signals)
     addLatencies(signals)
+  }
+
+  private mutating func addReload(_ daemon: JSONObject) {
+    guard case .object(let reload)? = daemon["last_reload"] else { return }
+    for metric in Self.ofReload {
+      begin(metric)
+      add(metric, "", reload[metric.key].map { $0 == true ? .number(1) : $0 == false ? .number(0) : $0 })
+    }
   }
 
   private mutating func addPrograms(_ signals: JSONObject) {
