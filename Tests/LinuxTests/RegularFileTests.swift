@@ -45,6 +45,15 @@ import Testing
     #expect(throws: FileError.system(Errno(ENOENT, call: "open", subject: folder("f")))) { try read() }
   }
 
+  @Test func `a new file has the mode that the process gives its files`() throws {
+    try RegularFile.write(Array("x".utf8), to: folder("f"))
+    let other = open(folder("other"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o666)
+    defer { close(other) }
+    var (status, expected) = (stat(), stat())
+    #expect(stat(folder("f"), &status) == 0 && fstat(other, &expected) == 0)
+    #expect(status.st_mode == expected.st_mode)
+  }
+
   @Test func `replacing keeps the mode, and who has opened the old content keeps it`() throws {
     try write("old", mode: 0o600)
     let old = OwnedDescriptor(owning: open(folder("f"), O_RDONLY | O_CLOEXEC))

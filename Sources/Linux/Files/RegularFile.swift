@@ -66,8 +66,9 @@ package enum RegularFile {
   /// Replaces a file's content in one step: who reads sees the old content or the new, never a part.
   ///
   /// A link is followed, and its target is what is replaced. The mode of the old file is kept, and its owner and group where
-  /// the system lets this process give a file to them; a new one gets `mode`. It is not flushed to the disk.
-  package static func write(_ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o644) throws(FileError) {
+  /// the system lets this process give a file to them; a new one gets `mode` without what `umask(2)` takes away. It is not
+  /// flushed to the disk.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o666) throws(FileError) {
     do throws(Errno) {
       try replace(path, with: bytes, mode: mode)
     } catch {
@@ -87,7 +88,7 @@ package enum RegularFile {
     let path = try target(of: path, mode: mode)
     var status = stat()
     let isThere = stat(path, &status) == 0
-    let mode = isThere ? status.st_mode & 0o7777 : mode
+    let mode = isThere ? status.st_mode & 0o7777 : mode & ~CurrentProcess.creationMask
     var template = Array("\(path).XXXXXX".utf8CString)
     let number = mkostemp(&template, O_CLOEXEC)
     if number == -1 { throw .last("mkostemp", path) }

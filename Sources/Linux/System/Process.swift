@@ -3,6 +3,14 @@ import Glibc
 
 /// Facts about the process that runs, and its bounds.
 package enum CurrentProcess {
+  /// The rights that files made by this process do not get (`umask(2)`), as they were when they were first asked for:
+  /// looking means to set them for a moment.
+  package static let creationMask: UInt32 = {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }()
+
   package static var identifier: Int32 { getpid() }
   /// The user whose rights count.
   package static var userID: UInt32 { geteuid() }
