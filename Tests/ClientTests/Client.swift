@@ -1,5 +1,24 @@
 import Foundation
 
+/// All that a process writes to its stderr, read on a thread of its own.
+private final class Complaint: Sendable {
+  nonisolated(unsafe) private var data = Data()
+  private let end = DispatchSemaphore(value: 0)
+
+  init(of handle: FileHandle) {
+    let number = handle.fileDescriptor
+    Thread.detachNewThread { [self] in
+      data = FileHandle(fileDescriptor: number, closeOnDealloc: false).readDataToEndOfFile()
+      end.signal()
+    }
+  }
+
+  func wait() -> Data {
+    end.wait()
+    return data
+  }
+}
+
 /// The client as a process.
 struct Client {
   struct Result {
@@ -27,8 +46,10 @@ struct Client {
     try process.run()
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
+    // Both at once: the client waits when either pipe is full.
+    let complaint = Complaint(of: errors.fileHandleForReading)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let errorText = String(decoding: complaint.wait(), as: UTF8.self)
     process.waitUntilExit()
     return Result(status: process.terminationStatus, output: text, errors: errorText)
   }

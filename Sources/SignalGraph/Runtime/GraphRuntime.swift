@@ -62,6 +62,7 @@ package final class GraphRuntime {
   /// Takes all graphs down, without a word to whoever is attached: timers are dropped, programs are ended.
   package func stop() {
     engine.isOver = true
+    for signal in signals { signal.observer = nil }
     for signal in signals.reversed() { signal.stop() }
   }
 
