@@ -97,7 +97,7 @@ package final class Daemon {
     sources.append(
       try loop.addSignal(SIGHUP) { [unowned self] in
         if isEnding { return }
-        connections.turnBegins()
+        turnBegins()
         audit.noteHangUp()
         _ = try? reload()
       })
@@ -148,8 +148,7 @@ extension Daemon {
   /// A failure is something to look into, another ending may be meant.
   private func tell(endOf signal: RunningSignal) {
     guard let end = signal.end, let unsaid = endings.next(at: connections.now) else { return }
-    let others = unsaid == 0 ? "" : "; so did \(unsaid) more before"
-    let text = hub.runtime.story(ofEndOf: signal) + others
+    let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; so did \(unsaid) more before")
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
     } else {

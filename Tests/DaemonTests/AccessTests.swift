@@ -149,7 +149,8 @@ extension PeerCredentials {
     #expect(
       told.map { $0.message.prefix { $0 != ":" } } == [
         "send, denied to user 1001, process 1", "reload, denied to user 1001, process 1",
-        "restart of open, asked for by user 0, process 1", "call of open.nothing, asked for by user 0, process 1",
+        "restart of \"open\", asked for by user 0, process 1",
+        "call of \"open.nothing\", asked for by user 0, process 1",
       ])
     #expect(told.map(\.level) == [.notice, .notice, .notice, .info])
     for record in told {
@@ -162,6 +163,17 @@ extension PeerCredentials {
     let visitor = Visitor(.user(1001), house)
     for _ in 0..<1000 { _ = visitor.ask("send shut.in 1") }
     #expect(house.records.records.count < 100)
+  }
+
+  @Test func `nor hides behind it what others do, nor writes long lines there`() throws {
+    let house = try House()
+    let visitor = Visitor(.user(1001), house)
+    for _ in 0..<100 { _ = visitor.ask("send shut.in 1") }
+    let name = "a." + String(repeating: "b", count: 100_000)
+    for id in 0..<100 { _ = visitor.ask(#"{"op":"call","id":\#(id),"action":"\#(name)"}"#) }
+    _ = Visitor(.user(0), house).ask("restart open")
+    #expect(house.records.records.contains { $0.message == "restart of \"open\", asked for by user 0, process 1" })
+    #expect(house.records.records.allSatisfy { $0.message.count < 500 })
   }
 
   @Test(arguments: ["shut.in", "shut.secret", "shut.nobody"])

@@ -52,6 +52,20 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try process.waitForExit() == 0)
   }
 
+  @Test func `what begins with SIGHUP begins now, however long nothing has happened`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {p: {property: {initial: 1}}}}")
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    _ = try client.ask("ping")
+    try daemon.folder.writeConfiguration("g: {signals: {p: {property: {initial: 2}}}}")
+    let quiet = WallTime.now()
+    process.signal(SIGHUP)
+    try process.waitForOutput(containing: "reloaded")
+    let held = try client.ask(#"{"op":"get","signal":"g.p","timestamps":true}"#)
+    let time = try #require(held.ranges(of: #""at":""#).first.map { held[$0.upperBound...].prefix { $0 != "\"" } })
+    #expect(time >= quiet.text, "\(held)")
+  }
+
   @Test func `nothing is reloaded any more once it ends, and who called is told`() throws {
     let script = "trap 'echo ending >&2; sleep 0.3; exit' TERM; echo ready; while :; do sleep 0.02; done"
     let daemon = try HostKind.program.start("g: {actions: {slow: {exec: [sh, -c, \"\(script)\"]}}}")

@@ -202,16 +202,6 @@ final class Channel {
   }
 }
 
-extension Failure {
-  convenience init(_ failure: SignalFailure) { self.init(code: failure.code, message: failure.message) }
-
-  /// Why a signal failed, if it did.
-  convenience init?(_ ending: SignalEnding) {
-    guard case .failed(let failure) = ending else { return nil }
-    self.init(failure)
-  }
-}
-
 extension SubscriptionEvent {
   /// The event that tells of a signal's ending.
   init(_ ending: SignalEnding, of signal: String) {

@@ -23,7 +23,7 @@ package enum WaitingClients {
     tell(first)
     let end = MonotonicInstant.now() + patience
     while case let rest = end - MonotonicInstant.now(), rest > .zero {
-      while let client = try socket.accept() { tell(client) }
+      while MonotonicInstant.now() < end, let client = try socket.accept() { tell(client) }
       _ = try socket.descriptor.transfer.wait(for: .readable, timeout: rest)
     }
   }

@@ -20,7 +20,7 @@ extension Command {
         name: "overflow", argument: "HOW",
         doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block",
         kind: .word(["drop_oldest", "drop_newest", "latest", "disconnect", "block"])),
-      Option(name: "timestamps", doc: "show when the values went out"),
+      Option(name: "timestamps", doc: "show when the values came"),
       ValueText.option,
     ],
     examples: [

@@ -8,10 +8,16 @@ struct TopPage {
     let title: String
     /// Where there is no room for all columns, the highest go first.
     let rank: Int
+    let width: Int
     let cell: @Sendable (Activity) -> String
 
-    /// Enough for a count or a time, and for its title.
-    var width: Int { max(7, title.count) }
+    /// - Parameter width: At least that of the title; what is enough for a count or a time, where nothing is said.
+    init(title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String) {
+      self.title = title
+      self.rank = rank
+      self.width = max(width, title.count)
+      self.cell = cell
+    }
   }
 
   private static let columns = [
@@ -23,7 +29,9 @@ struct TopPage {
     Column(title: "DROPPED", rank: 6) { Figures.count($0.counts.dropped) },
     Column(title: "LOST", rank: 7) { Figures.count($0.counts.lost) },
     // How long ago the last value came, or how the signal came to its end.
-    Column(title: "        AGE", rank: 2) { $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-" },
+    Column(title: "AGE", rank: 2, width: "interrupted".count) {
+      $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-"
+    },
   ]
   /// As much of a name is shown, whatever else has to go.
   private static let leastNameWidth = 16

@@ -30,7 +30,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l where -x -d 
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l every -x -d 'at most one value in that time, the newest'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l heartbeat -x -d 'with --json: an event whenever nothing came for so long'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l overflow -x -a 'drop_oldest drop_newest latest disconnect block' -d 'if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block'
-complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l timestamps -d 'show when the values went out'
+complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l timestamps -d 'show when the values came'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -s r -l raw -d 'print strings without quotes and escapes'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -a '(__signalbox_signals)'
 complete -c signalbox -n __fish_use_subcommand -a get -d 'print the value that a signal holds'

@@ -19,17 +19,6 @@ extension ListedSignal {
   }
 }
 
-extension WireProtocol.SignalEnd {
-  /// How a signal came to its end, as a client may know it; `nil` for one that goes on.
-  init?(of channel: Channel, for client: ClientIdentity) {
-    guard let end = channel.signal.end else { return nil }
-    let mayKnowWhy = channel.access.maySubscribe(client)
-    self.init(
-      event: end.ending.event, failure: mayKnowWhy ? Failure(end.ending) : nil,
-      time: Timestamp(microseconds: end.time))
-  }
-}
-
 extension WireProtocol.SignalKind {
   init(_ kind: SignalGraph.SignalKind) {
     switch kind {
