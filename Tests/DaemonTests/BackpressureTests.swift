@@ -13,8 +13,10 @@ private let graphs = """
 @Suite struct `Backpressure` {
   private static let subscribe = #"{"op":"subscribe","signal":"g.out","overflow":"block"}"#
 
+  private static let server = "{limits: {output: 100KiB}}"
+
   private func start(_ kind: HostKind) throws -> TestDaemon {
-    try kind.start(graphs, server: "{limits: {output: 100KiB}}")
+    try kind.start(graphs, server: Self.server)
   }
 
   /// Sends more than is let through, and gives how many lines that were, and the part that was not taken.
@@ -57,6 +59,31 @@ private let graphs = """
     }
     try sender.write(rest)
     try sender.expectNothing()
+  }
+
+  @Test(arguments: HostKind.allCases, ["take", "unsubscribe", "removed", "plain"])
+  func `when a subscription that blocks is over, its senders go on`(kind: HostKind, end: String) throws {
+    let daemon = try start(kind)
+    let (slow, sender, other) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+    let take = end == "take" ? #", "take":15000"# : ""
+    _ = try slow.ask(#"{"op":"subscribe","signal":"g.out","overflow":"block"\#(take)}"#)
+    let (count, whole) = try flood(sender)
+    var rest = whole
+    switch end {
+    case "take":
+      while !(try slow.line()).contains("ended") { rest = try sender.offer(rest, patience: 1) }
+    case "unsubscribe":
+      try slow.write("unsubscribe g.out\n")
+      while !(try slow.line()).contains(#""reply":"unsubscribe""#) {}
+    default:
+      let without = graphs.replacing(", backpressure: true", with: "")
+      try daemon.folder.writeConfiguration(
+        end == "removed" ? without.replacing("out:", with: "away:") : without, server: Self.server)
+      _ = try other.ask("reload")
+      while end == "removed", !(try slow.line()).contains("interrupted") {}
+    }
+    try sender.write(rest)
+    #expect(try sender.ask(#"{"op":"send","id":1,"signal":"g.in","value":0}"#).contains(#""seq":\#(count + 1)"#))
   }
 
   @Test(arguments: HostKind.allCases) func `a sender that goes while it waits has all it sent carried out`(

@@ -65,6 +65,20 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(try client.ask("subscribe g.a").hasPrefix(#"{"reply":"subscribe""#))
   }
 
+  @Test(arguments: HostKind.allCases) func `signals that a reload adds to a pattern are charged`(kind: HostKind) throws {
+    let server = "{limits: {user: {memory: 40KiB}}}"
+    let daemon = try kind.start(graphs, server: server)
+    let (holder, client) = (try daemon.connect(), try daemon.connect())
+    _ = try holder.ask("subscribe *.*")
+    let signals = (0..<500).map { "s\($0): {input: {}}" }.joined(separator: ", ")
+    try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}, \(signals)}}", server: server)
+    _ = try client.ask("reload")
+    _ = try holder.lines(500)
+    #expect(try client.ask(#"{"op":"subscribe","signal":"g.*","subscription":"1"}"#).contains("(limits.user.memory)"))
+    _ = try holder.ask("unsubscribe *.*")
+    #expect(try client.ask("subscribe g.*").hasPrefix(#"{"reply":"subscribe""#))
+  }
+
   @Test func `a client can have as many subscriptions as the settings say that come by themselves`() throws {
     let signals = (0..<100).map { "s\($0): {input: {}}" }.joined(separator: ", ")
     let client = try HostKind.program.start("g: {signals: {\(signals)}}").connect()

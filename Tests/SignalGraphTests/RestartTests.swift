@@ -49,6 +49,36 @@ import Testing
     #expect(graph.said(by: "x") == expected)
   }
 
+  @Test(arguments: [
+    ("{switch: {on: a, cases: {1: b, 2: c}}}", [#"x#1 "c""#]),
+    ("{if: {condition: {from: a, pipe: [{map: . == 1}]}, then: b, else: c}}", [#"x#1 "c""#]),
+    ("{from: a, pipe: [{flat_map: {latest: {from: b, pipe: [{map: '[$value, .]'}]}}}]}", ["x#1 [2,30]"]),
+    (
+      "{from: a, pipe: [{flat_map: {merge: {from: b, pipe: [{map: '[$value, .]'}]}}}]}",
+      ["x#1 [1,30]", "x#2 [2,30]"]
+    ),
+    ("{from: a, pipe: [{flat_map: {concat: {from: b, pipe: [{map: '[$value, .]'}]}}}]}", ["x#1 [1,30]"]),
+    ("{from: a, pipe: [{flat_map: {latest: {interval: 1s, pipe: [{map: $value}]}}}]}", ["x#1 2"]),
+  ]) func `lets choosers choose again, whose choice goes on`(signal: String, expected: [String]) throws {
+    let graph = try ended("x: \(signal)\nc: {property: {initial: c}}")
+    graph.runtime.restart(["g.a"])
+    try graph.send("2", to: "a")
+    try graph.send("30", to: "b")
+    graph.advance(to: 1)
+    #expect(graph.said(by: "x") == expected)
+  }
+
+  @Test(arguments: ["latest", "merge", "concat"]) func `ends a chooser with its last choice, as without it`(
+    strategy: String
+  ) throws {
+    let graph = try ended("x: {from: a, pipe: [{flat_map: {\(strategy): {from: b, pipe: [{take: 1}]}}}]}")
+    graph.runtime.restart(["g.a"])
+    try graph.runtime.end(graph.signal("a"), with: .completed)
+    #expect(graph.said(by: "x") == [])
+    try graph.send("30", to: "b")
+    #expect(graph.said(by: "x") == ["x#1 30", "x completed"])
+  }
+
   @Test func `completes a merge only when all that it hears again have completed again`() throws {
     let graph = try ended("x: {merge: [a, b]}")
     graph.runtime.restart(["g.a"])

@@ -18,6 +18,7 @@ struct Attachments {
   private var only: Attachment?
   private var others: [String: Attachment] = [:]
 
+  var count: Int { (only == nil ? 0 : 1) + others.count }
   var all: [Attachment] { (only.map { [$0] } ?? []) + others.values }
 
   subscript(name: String) -> Attachment? {

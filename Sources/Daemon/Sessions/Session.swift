@@ -61,6 +61,15 @@ final class Session {
     subscription.charge = charge
   }
 
+  /// Charges for what a reload has added to a pattern, whatever the limits: nobody asked for it who could be refused.
+  func charge(_ subscription: Subscription, covering signals: Int) {
+    let growth = subscription.weight(covering: signals) - subscription.charge
+    if growth <= 0 { return }
+    account.charge(growth)
+    heldBytes += growth
+    subscription.charge += growth
+  }
+
   func forget(_ subscription: Subscription) {
     guard subscriptions.removeValue(forKey: subscription.key) != nil else { return }
     account.removeSubscription(subscription.charge)

@@ -114,6 +114,7 @@ final class Subscription {
   func extend(to channel: Channel) {
     if attachments[channel.name] != nil { return }
     let feed = attach(to: channel)
+    session.charge(self, covering: attachments.count)
     outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
     start(feed, of: channel, after: 0)
   }

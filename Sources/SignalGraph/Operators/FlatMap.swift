@@ -35,9 +35,9 @@ extension OperatorDeclaration {
       (race, .race),
     ]
     guard case (let inner?, let strategy)? = strategies.first(where: { $0.0 != nil }) else { return input }
-    return context.gated(input, before: inner)
-      .flatMap(strategy, limit: context.bound(limit ?? defaultWaiting, overflow)) { payload in
-        context.producer(of: inner, seeing: payload.value)
-      }
+    let limit = context.bound(limit ?? defaultWaiting, overflow)
+    return context.choosing(by: context.input(input), among: [inner], strategy, limit: limit) { payload, _ in
+      context.producer(of: inner, seeing: payload.value)
+    }
   }
 }

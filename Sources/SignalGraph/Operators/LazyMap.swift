@@ -7,7 +7,7 @@ extension OperatorDeclaration {
     example: OperatorExample("lazy_map: . * 2", in: "1-2|", out: "2-4|")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)
-    return context.join([JoinInput(input)]) { inbox, output in
+    return context.join([RenewableInput(input)]) { inbox, output in
       if let last = inbox[0].last(where: { $0.value != nil })?.value {
         evaluator.outputs(of: last, refusingTo: output) { output.send(value: $0) }
       }

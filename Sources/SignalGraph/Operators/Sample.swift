@@ -15,9 +15,9 @@ extension OperatorDeclaration {
       return withValue && on == nil ? "with_value needs on" : nil
     }
   ) { input, context, on, every, repeats, withValue in
-    let sampler = if let on { context.input(of: on) } else { JoinInput(context.ticks(every: every ?? .zero)) }
+    let sampler = if let on { context.input(of: on) } else { RenewableInput(context.ticks(every: every ?? .zero)) }
     var latest: Payload?
-    return context.join([JoinInput(input), sampler]) { inbox, output in
+    return context.join([RenewableInput(input), sampler]) { inbox, output in
       latest = inbox[0].last { $0.value != nil }?.value ?? latest
       for event in inbox[1] {
         guard let tick = event.value, let value = latest else { continue }

@@ -9,10 +9,11 @@ extension OperatorDeclaration {
   ) { input, context, target in
     // A refusal is told in a later turn: the stream must be one that can be sent to at any time.
     Stream { output, lifetime in
+      let binding = TargetBinding(to: target.name, context, output)
       lifetime += input.observe(
         StreamObserver(
           value: { payload in
-            context.send(payload, to: target.name, output)
+            binding.send(payload)
             output.send(value: payload)
           },
           ending: { output.send($0) }))
@@ -20,23 +21,49 @@ extension OperatorDeclaration {
   }
 }
 
-extension OperatorContext {
-  /// Opens a turn that sends a value; a value of the wrong type is refused, one to a signal that has ended is lost.
-  fileprivate func send(_ payload: Payload, to name: String, _ output: StreamObserver) {
-    let chase = turns.enqueue(to: name) { [self] in
-      let target = signal(named: name)
-      guard target.ending == nil, let inlet = target.inlet else { return }
-      do throws(SendError) {
-        try inlet.check(payload)
-        try inlet.prepare(payload)
-        inlet.output.send(value: payload)
-      } catch {
-        refuse(SignalFailure(error, sendingTo: name), value: payload.value, output)
-      }
+/// Sends the values of one signal into another.
+private final class TargetBinding {
+  private let name: String
+  private let context: OperatorContext
+  private let output: StreamObserver
+  /// Whether the last value was lost because the target has ended.
+  private var isLosing = false
+
+  init(to name: String, _ context: OperatorContext, _ output: StreamObserver) {
+    self.name = name
+    self.context = context
+    self.output = output
+  }
+
+  private var target: RunningSignal { context.signal(named: name) }
+
+  /// Opens a turn that sends a value; a value of the wrong type is refused, one to a signal that has ended is counted.
+  func send(_ payload: Payload) {
+    guard let chase = context.turns.enqueue(to: name, { self.carryOut(payload) }) else { return }
+    let cycle = chase.map { context.signal(named: $0).publicName }.joined(separator: " → ")
+    context.signal.drop(
+      past: "more than \(context.limits.chain) turns from one cause: \(cycle) (limits.chain)",
+      in: context.operatorName)
+  }
+
+  private func carryOut(_ payload: Payload) {
+    guard target.ending == nil, let inlet = target.inlet else { return lose() }
+    isLosing = false
+    do throws(SendError) {
+      try inlet.check(payload)
+      try inlet.prepare(payload)
+      inlet.output.send(value: payload)
+    } catch {
+      let failure = SignalFailure(error, sendingTo: target.publicName)
+      context.refuse(failure, value: payload.value, output)
     }
-    guard let chase else { return }
-    let cycle = chase.joined(separator: " → ")
-    signal.drop(past: "more than \(limits.chain) turns from one cause: \(cycle) (limits.chain)", in: operatorName)
+  }
+
+  /// Counts a value for an input that takes none any more, with a word about the first.
+  private func lose() {
+    context.signal.countDropped()
+    if !isLosing { context.world.log("\(name) has ended: what is sent there is lost", signal: context.signal.name) }
+    isLosing = true
   }
 }
 

@@ -19,7 +19,7 @@ extension OperatorDeclaration {
       }
     }
     guard let signal else { return input }
-    return context.join([JoinInput(input), context.input(of: signal)]) { inbox, output in
+    return context.join([RenewableInput(input), context.input(of: signal)]) { inbox, output in
       isOpen = isOpen || inbox[1].contains { $0.isOpening }
       output.forwardError(of: inbox[1])
       for event in inbox[0] where isOpen || event.isTerminating { output.send(event) }

@@ -18,7 +18,7 @@ extension OperatorDeclaration {
       }
     }
     guard let signal else { return input }
-    return context.join([JoinInput(input), context.input(of: signal)]) { inbox, output in
+    return context.join([RenewableInput(input), context.input(of: signal)]) { inbox, output in
       if inbox[1].contains(where: { $0.isOpening }) { return output.sendCompleted() }
       output.forwardError(of: inbox[1])
       for event in inbox[0] { output.send(event) }

@@ -26,10 +26,10 @@ extension OperatorDeclaration {
 
 extension OperatorContext {
   /// ReactiveSwift's `throttle(while:)`, which sees the gate settled.
-  fileprivate func hold(_ input: Stream, while gate: JoinInput) -> Stream {
+  fileprivate func hold(_ input: Stream, while gate: RenewableInput) -> Stream {
     var isHolding = false
     var held: Payload?
-    return join([JoinInput(input), gate]) { [self] inbox, output in
+    return join([RenewableInput(input), gate]) { [self] inbox, output in
       for payload in inbox[1].compactMap(\.value) { isHolding = boolean(payload, output) ?? isHolding }
       output.forwardError(of: inbox[1])
       if !isHolding, let value = held {

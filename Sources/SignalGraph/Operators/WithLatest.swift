@@ -10,7 +10,7 @@ extension OperatorDeclaration {
       values: "{x: [2, a], y: [3, b]}")
   ) { input, context, other in
     var latest: Payload?
-    return context.join([JoinInput(input), context.input(of: other)]) { inbox, output in
+    return context.join([RenewableInput(input), context.input(of: other)]) { inbox, output in
       latest = inbox[1].last { $0.value != nil }?.value ?? latest
       for event in inbox[0] {
         guard let own = event.value, let latest else { continue }

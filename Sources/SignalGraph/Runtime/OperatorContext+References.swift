@@ -13,18 +13,18 @@ extension OperatorContext {
     }
   }
 
-  /// The same as an input of a join, which hears it again when what it comes from is restarted.
-  func input(of reference: SignalReference) -> JoinInput {
-    JoinInput(stream(of: reference)) { renewed in
+  /// The same as an input that is heard again when what it comes from is restarted.
+  func input(of reference: SignalReference) -> RenewableInput {
+    RenewableInput(stream(of: reference)) { renewed in
       guard reference.names.contains(where: renewed.contains) else { return nil }
       return body.part { body in OperatorContext(body: body, step: step, onError: onError).stream(of: reference) }
     }
   }
 
-  /// What the operator hangs on as an input of a join that outlives it.
-  func input(_ stream: Stream) -> JoinInput {
-    guard let upstream else { return JoinInput(stream) }
-    return JoinInput(stream) { renewed in
+  /// What the operator hangs on as an input that it outlives.
+  func input(_ stream: Stream) -> RenewableInput {
+    guard let upstream else { return RenewableInput(stream) }
+    return RenewableInput(stream) { renewed in
       upstream.names.contains(where: renewed.contains) ? body.part(upstream.make) : nil
     }
   }
@@ -55,6 +55,20 @@ extension OperatorContext {
     }
   }
 
+  /// What the signals emit that an input chooses, of those that `strategy` listens to.
+  ///
+  /// - Parameters:
+  ///   - references: All that may be chosen.
+  ///   - choice: What a value chooses; it may refuse one, and say so to the observer.
+  func choosing(
+    by input: RenewableInput, among references: [SignalReference], _ strategy: FlattenStrategy,
+    limit: Bound<SignalFailure>? = nil, _ choice: @escaping (Payload, StreamObserver) -> StreamProducer?
+  ) -> Stream {
+    Chooser.stream(
+      of: input.through { gated($0, before: references) }, in: signal, strategy,
+      limit: limit ?? bound(defaultWaiting, .fail), choice)
+  }
+
   /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
   /// other signal.
   func gated(_ input: Stream, before references: [SignalReference]) -> Stream {
@@ -80,7 +94,7 @@ extension OperatorContext {
 /// made their values of a turn then makes no difference.
 enum Gate {
   static func stream(of input: Stream, at place: DeclaredPlace) -> Stream {
-    Join.stream(of: [JoinInput(input)], at: place) { inbox, output in
+    Join.stream(of: [RenewableInput(input)], at: place) { inbox, output in
       for event in inbox[0] { output.send(event) }
     }
   }

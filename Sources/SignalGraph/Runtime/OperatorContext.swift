@@ -33,7 +33,7 @@ struct OperatorContext {
   /// Where what the operator hangs on is settled before its parameters are.
   var entry: DeclaredPlace { DeclaredPlace(signal: signal, index: ranks.entry) }
 
-  func join(_ inputs: [JoinInput], rule: @escaping (Join.Inbox, StreamObserver) -> Void) -> Stream {
+  func join(_ inputs: [RenewableInput], rule: @escaping (Join.Inbox, StreamObserver) -> Void) -> Stream {
     Join.stream(of: inputs, at: place, rule: rule)
   }
 

@@ -104,13 +104,14 @@ extension RunningAction {
     isAllowed = condition == nil
     var hasStarted = false
     if let condition {
-      let take = { [unowned self] (payload: Payload) in
+      let (lifetime, token) = Lifetime.make()
+      context.body.onEnd { token.dispose() }
+      // One that has ended leaves things as they are.
+      Hearing(context.input(of: condition), in: context.signal, lifetime) { [unowned self] event in
+        guard let payload = event.value else { return }
         isAllowed = payload.value.isTrue
         if hasStarted { tellState() }
-      }
-      // One that has ended leaves things as they are.
-      let observation = context.stream(of: condition).observe(StreamObserver(value: take, ending: { _ in }))
-      context.body.onEnd { observation?.dispose() }
+      }.begin()
     }
     context.onStart { [unowned self] in
       hasStarted = true

@@ -43,8 +43,8 @@ package final class RunningSignal {
   private var lastStep: Step?
   /// Where other signals hang on it; made when the first one does.
   private var outlet: Outlet?
-  /// Where it needs others that have ended, which it hears again when they are restarted.
-  var joinsWithEndedInputs: [Join] = []
+  /// What in it has heard others end, and hears them again when they are restarted.
+  var endedInputs: [Hearing] = []
   /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
   private var listeners: UInt32 = 0
   /// The runs of a cold signal, one for each subscriber.
@@ -62,6 +62,8 @@ package final class RunningSignal {
   }
 
   package var name: String { declaration.name }
+  /// What clients may be told of it.
+  var publicName: String { declaration.traits.isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { inlet != nil }
@@ -148,13 +150,13 @@ extension RunningSignal {
     body = nil
     outlet = nil
     memory?.forgetTurn()
-    joinsWithEndedInputs = []
+    endedInputs = []
   }
 
   /// Makes ready what in it has ended and is computed from signals that start anew; the rest of it goes on.
   ///
   /// - Returns: What has to be started for that.
-  func rejoin(_ renewed: Set<String>) -> [RunningBody] { joinsWithEndedInputs.flatMap { $0.rejoin(renewed) } }
+  func rejoin(_ renewed: Set<String>) -> [RunningBody] { endedInputs.compactMap { $0.rejoin(renewed) } }
 
   /// Puts those that hang on it into the order of the graph.
   func sortDependents() { outlet?.sort() }
@@ -243,11 +245,16 @@ extension RunningSignal {
 
   /// Counts a value that was lost to a bound, with a word about the first after one that was not.
   func drop(_ reason: @autoclosure () -> String) {
-    dropped += 1
+    countDropped()
     guard !isDropping else { return }
     isDropping = true
     engine.world.log(reason(), signal: name)
   }
+}
+
+extension RunningSignal {
+  /// Counts a value that was lost.
+  func countDropped() { dropped += 1 }
 }
 
 // MARK: - Who listens

@@ -9,10 +9,8 @@ extension SourceDeclaration {
     Parameter<SignalReference>("else", "what false chooses")
   ) { context, condition, then, otherwise in
     let choices = [true: context.choice(of: then), false: context.choice(of: otherwise)]
-    let condition = context.gated(context.stream(of: condition), before: [then, otherwise])
-    return Stream { output, lifetime in
-      let chosen = condition.compactMap { payload in context.boolean(payload, output).flatMap { choices[$0] } }
-      lifetime += chosen.flatten(.latest).observe(output)
+    return context.choosing(by: context.input(of: condition), among: [then, otherwise], .latest) { payload, output in
+      context.boolean(payload, output).flatMap { choices[$0] }
     }
   }
 }

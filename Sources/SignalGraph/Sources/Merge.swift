@@ -11,7 +11,7 @@ extension SourceDeclaration {
 
 extension OperatorContext {
   /// The values of each turn in the order of the signals; completes when all have ended, fails when one does.
-  func merge(_ inputs: [JoinInput]) -> Stream {
+  func merge(_ inputs: [RenewableInput]) -> Stream {
     join(inputs) { inbox, output in
       for event in inbox.joined() {
         switch event {

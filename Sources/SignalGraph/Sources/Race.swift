@@ -22,7 +22,7 @@ extension OperatorContext {
       }
     }
     var winner: Int?
-    return join(streams.map { JoinInput($0) }) { inbox, output in
+    return join(streams.map { RenewableInput($0) }) { inbox, output in
       if winner == nil {
         winner = inbox.firstIndex { !$0.isEmpty }
         for (index, run) in runs.enumerated() where index != winner { run.dispose() }

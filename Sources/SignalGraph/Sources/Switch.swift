@@ -20,13 +20,11 @@ extension SourceDeclaration {
     let choices = cases.signals.mapValues(context.choice)
     let fallback = otherwise.map(context.choice)
     let all = cases.references + otherwise.references
-    return context.gated(context.stream(of: keys), before: all)
-      .compactMap { payload -> StreamProducer? in
-        let key = payload.value.key
-        if let chosen = choices[key] ?? fallback { return chosen }
-        return unmatched == .ignore ? nil : StreamProducer(error: .noMatchingCase(key))
-      }
-      .flatten(.latest)
+    return context.choosing(by: context.input(of: keys), among: all, .latest) { payload, _ in
+      let key = payload.value.key
+      if let chosen = choices[key] ?? fallback { return chosen }
+      return unmatched == .ignore ? nil : StreamProducer(error: .noMatchingCase(key))
+    }
   }
 }
 

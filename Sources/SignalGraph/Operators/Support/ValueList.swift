@@ -58,8 +58,8 @@ final class ValueList {
   }
 
   /// Lists that close when a signal emits, with what came before it and in the same turn.
-  func closing(_ input: Stream, on signal: JoinInput) -> Stream {
-    context.join([JoinInput(input), signal]) { [self] inbox, output in
+  func closing(_ input: Stream, on signal: RenewableInput) -> Stream {
+    context.join([RenewableInput(input), signal]) { [self] inbox, output in
       for event in inbox[0] {
         if let payload = event.value { append(payload, output) }
       }
