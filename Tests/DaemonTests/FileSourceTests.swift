@@ -77,6 +77,29 @@ import Testing
     rmdir(folder("a"))
   }
 
+  @Test func `files that are waited for come once, whatever a reload made of those who wait`() throws {
+    let path = folder("d")
+    func graph(_ every: String) -> String {
+      "g: {signals: {a: {file: \(path)/a, replay: 9}, b: {tail: \(path)/b, replay: 9}, "
+        + "c: {file: \(path)/a\(every), replay: 9}, d: {tail: \(path)/b, replay: \(every.isEmpty ? 8 : 9)}}}"
+    }
+    let daemon = try HostKind.inProcess.start(graph(""))
+    let client = try daemon.connect()
+    for every in [", format: text", "", ", format: text"] {
+      try daemon.folder.writeConfiguration(graph(every))
+      #expect(try client.ask("reload").contains(#""kept":["g.a","g.b"]"#))
+    }
+    mkdir(path, 0o700)
+    try daemon.host.turn()
+    try RegularFile.write(Array("1".utf8), to: path + "/a")
+    try RegularFile.write(Array("2\n".utf8), to: path + "/b")
+    for name in ["a", "c"] { try expect([#""1""#], of: "g.\(name)", in: daemon) }
+    for name in ["b", "d"] { try expect([#""2""#], of: "g.\(name)", in: daemon) }
+    try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}}}")
+    _ = try client.ask("reload")
+    #expect(try #require(daemon.host as? LoopHost).daemon.hub.runtime.nextDeadline == nil)
+  }
+
   @Test func `files of one folder are followed through each time that it is removed and made again`() throws {
     let path = folder("d")
     let daemon = try start("a: {file: \(path)/a, replay: 9}, b: {tail: \(path)/b, replay: 9}")

@@ -65,7 +65,8 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(try client.ask("subscribe g.a").hasPrefix(#"{"reply":"subscribe""#))
   }
 
-  @Test(arguments: HostKind.allCases) func `signals that a reload adds to a pattern are charged`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `signals that a reload adds to a pattern are charged`(kind: HostKind) throws
+  {
     let server = "{limits: {user: {memory: 40KiB}}}"
     let daemon = try kind.start(graphs, server: server)
     let (holder, client) = (try daemon.connect(), try daemon.connect())

@@ -4,7 +4,8 @@ import Testing
 /// What `send_to` does with values that its target does not take.
 @Suite struct `A binding` {
   @Test func `counts what is sent to an input that has ended, and says so once until that takes values again`() throws {
-    let graph = try TestGraph(signals: "a: {input: {}}\nb: {input: {endable: true}}\nx: {from: a, pipe: [{send_to: b}]}")
+    let graph = try TestGraph(
+      signals: "a: {input: {}}\nb: {input: {endable: true}}\nx: {from: a, pipe: [{send_to: b}]}")
     try graph.send("1", to: "a")
     try graph.runtime.end(graph.signal("b"), with: .completed)
     for value in 2...4 { try graph.send("\(value)", to: "a") }

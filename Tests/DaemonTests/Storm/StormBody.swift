@@ -4,6 +4,16 @@ enum StormEvent: Equatable {
   case completed
 }
 
+/// What the signals have made in a turn.
+struct StormTurn {
+  var made: [String: [StormEvent]] = [:]
+  /// What one gives whoever chooses it in that turn: what it retains, and all that it made.
+  let given: (String, [StormEvent]) -> [StormEvent]
+
+  subscript(name: String) -> [StormEvent] { made[name] ?? [] }
+  func given(by name: String) -> [StormEvent] { given(name, self[name]) }
+}
+
 /// A body at work, as naively as it can be said: each turn it is given what its inputs made, and makes a list of its own.
 final class StormBody {
   /// One of its inputs: a shared signal by its name, or a run of its own of a cold one.
@@ -21,6 +31,8 @@ final class StormBody {
   var inputs: [Input] = []
   private var sum = 0
   private var latest: [Int?] = []
+  /// What was chosen last and has not ended since.
+  private var choice: String?
   private(set) var hasEnded = false
 
   init(_ signal: StormSignal) { self.signal = signal }
@@ -30,10 +42,10 @@ final class StormBody {
     hasEnded ? [] : inputs.flatMap { input in input.own.map(\.listensTo) ?? [input.name] }
   }
 
-  func make(from turn: [String: [StormEvent]]) -> [StormEvent] {
+  func make(from turn: StormTurn) -> [StormEvent] {
     if hasEnded { return [] }
     let lists = inputs.map { list(of: $0, in: turn) }
-    var events = joined(lists)
+    var events = joined(lists, turn)
     if let end = events.firstIndex(of: .completed) {
       events = Array(events[...end])
       hasEnded = true
@@ -41,9 +53,9 @@ final class StormBody {
     return events.map(step)
   }
 
-  private func list(of input: Input, in turn: [String: [StormEvent]]) -> [StormEvent] {
+  private func list(of input: Input, in turn: StormTurn) -> [StormEvent] {
     guard input.isOpen else { return [] }
-    var events = input.pending + (input.own.map { $0.make(from: turn) } ?? turn[input.name] ?? [])
+    var events = input.pending + (input.own.map { $0.make(from: turn) } ?? turn[input.name])
     input.pending = []
     if let end = events.firstIndex(of: .completed) {
       events = Array(events[...end])
@@ -52,7 +64,7 @@ final class StormBody {
     return events
   }
 
-  private func joined(_ lists: [[StormEvent]]) -> [StormEvent] {
+  private func joined(_ lists: [[StormEvent]], _ turn: StormTurn) -> [StormEvent] {
     switch signal.source {
     case .input, .property: return []
     case .from: return lists[0]
@@ -60,7 +72,25 @@ final class StormBody {
       let values = lists.joined().filter { $0 != .completed }
       return values + (isExhausted(lists, inputs.allSatisfy { !$0.isOpen }) ? [.completed] : [])
     case .combine: return combined(lists)
+    case .choice(_, let choices): return chosen(lists[0], choices, turn)
     }
+  }
+
+  /// Each choice says at once what it has to say before the next one replaces it; without any the last one goes on.
+  private func chosen(_ choosers: [StormEvent], _ choices: [String], _ turn: StormTurn) -> [StormEvent] {
+    var values: [StormEvent] = []
+    func take(_ events: [StormEvent]) {
+      values += events.filter { $0 != .completed }
+      if events.contains(.completed) { choice = nil }
+    }
+    let before = choice
+    for case .value(let value) in choosers {
+      let name = choices[value % 2 == 0 ? 0 : 1]
+      choice = name
+      take(turn.given(by: name))
+    }
+    if let before, !choosers.contains(where: { $0 != .completed }) { take(turn[before]) }
+    return values + (choice == nil && !inputs[0].isOpen ? [.completed] : [])
   }
 
   private func combined(_ lists: [[StormEvent]]) -> [StormEvent] {

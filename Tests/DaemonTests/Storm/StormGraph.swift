@@ -8,6 +8,8 @@ struct StormSignal: Equatable {
     case from(String)
     case merge([String])
     case combine([String])
+    /// One of two inputs, as an even or odd value chooses.
+    case choice(on: String, [String])
   }
 
   enum Step: Equatable {
@@ -40,8 +42,12 @@ struct StormSignal: Equatable {
     case .input, .property: []
     case .from(let name): [name]
     case .merge(let names), .combine(let names): names
+    case .choice(let name, let choices): [name] + choices
     }
   }
+
+  /// Those of them that it hears from its start on.
+  var heard: [String] { if case .choice(let name, _) = source { [name] } else { upstream } }
 
   /// How many values newcomers are given.
   var retains: Int {
@@ -68,6 +74,8 @@ struct StormSignal: Equatable {
       case .from(let name): "from: \(name)"
       case .merge(let names): "merge: [\(names.joined(separator: ", "))]"
       case .combine(let names): "combine: [\(names.joined(separator: ", "))]"
+      case .choice(let name, let choices):
+        "if: {condition: {from: \(name), pipe: [{map: . % 2 == 0}]}, then: \(choices[0]), else: \(choices[1])}"
       }
     if case .combine = source { pipe.append("{map: add}") }
     switch step {
@@ -145,7 +153,10 @@ struct StormGraph {
 
   private static func source(of names: [String], _ random: inout SplitMix) -> StormSignal.Source {
     let several = (0..<random.number(2...3)).map { _ in random.one(of: names) }
-    return random.one(of: [.from(several[0]), .merge(several), .combine(several)])
+    let choices = (0..<2).map { _ in random.one(of: names.filter(inputs.contains)) }
+    return random.one(of: [
+      .from(several[0]), .merge(several), .combine(several), .choice(on: several[0], choices),
+    ])
   }
 
   /// The configuration's graphs; the noise follows files in a folder.

@@ -99,20 +99,28 @@ final class StormModel {
 
   private func turn(_ given: [String: [StormEvent]] = [:], waking woken: [String] = []) {
     for name in woken { run(name) }
-    var made: [String: [StormEvent]] = [:]
+    var turn = StormTurn(given: newcomersGet)
     for name in names {
       guard let signal = signals[name], !signal.hasEnded else { continue }
-      let events = given[name] ?? signal.body?.make(from: made) ?? []
-      made[name] = events
+      let events = given[name] ?? signal.body?.make(from: turn) ?? []
+      turn.made[name] = events
       for event in events { emit(event, from: name, signal) }
     }
     for subscription in subscriptions {
       for (name, run) in subscription.attachments {
         guard let run, let body = run.body else { continue }
-        tell(body.make(from: made), of: run, name, to: subscription)
+        tell(body.make(from: turn), of: run, name, to: subscription)
       }
     }
     settleListeners()
+  }
+
+  /// What one gives whoever chooses it in a turn in which it has made `present`.
+  private func newcomersGet(from name: String, _ present: [StormEvent]) -> [StormEvent] {
+    guard let signal = signals[name] else { return [] }
+    let values = present.filter { $0 != .completed }
+    let earlier = signal.retained.filter { $0.sequence <= signal.sequence - values.count }
+    return earlier.map { .value($0.value) } + values + (signal.hasEnded ? [.completed] : [])
   }
 
   private func emit(_ event: StormEvent, from name: String, _ signal: Signal) {
@@ -151,7 +159,7 @@ final class StormModel {
 
   private func body(of declaration: StormSignal) -> StormBody {
     let body = StormBody(declaration)
-    body.inputs = declaration.upstream.map { StormBody.Input($0) }
+    body.inputs = declaration.heard.map { StormBody.Input($0) }
     for input in body.inputs { connect(input) }
     return body
   }
