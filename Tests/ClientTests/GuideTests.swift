@@ -23,6 +23,8 @@ private struct GuideReplay {
 
   private let folder: URL
   private let daemon = Process()
+  /// A subscriber in another terminal, and what the guide shows of it.
+  private var followed: (by: Follower, lines: Range<Int>)?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString.prefix(8))")
@@ -42,6 +44,7 @@ private struct GuideReplay {
     var played: [String] = []
     var rest = lines[...]
     while let line = rest.popFirst() {
+      if !line.isEmpty, !line.hasPrefix("    ") { try takeFollowed(into: &played) }
       played.append(line)
       if line == "```yaml" {
         let block = rest.prefix { $0 != "```" }
@@ -51,10 +54,27 @@ private struct GuideReplay {
       } else if line.hasPrefix("    $ ") {
         let shown = Self.output(at: rest)
         rest = rest.dropFirst(shown.count)
-        played += try run(String(line.dropFirst(6))) ?? shown
+        let command = String(line.dropFirst(6))
+        if command.hasPrefix("signalbox subscribe") {
+          followed = (try Follower(command, socket: folder.path + "/socket"), played.count..<played.count + shown.count)
+          // It listens once it has told what is held.
+          _ = try followed?.by.lines(1)
+        }
+        played += try run(command) ?? shown
       }
     }
     return played
+  }
+
+  /// Puts what a subscriber has printed meanwhile where the guide shows it, with the times that it shows.
+  private mutating func takeFollowed(into played: inout [String]) throws {
+    guard let (follower, lines) = followed else { return }
+    followed = nil
+    let printed = try follower.lines(lines.count)
+    for (line, number) in zip(printed, lines) {
+      let time = played[number].dropFirst(4).prefix { $0 != " " }
+      played[number] = "    \(time)" + line.drop { $0 != " " }
+    }
   }
 
   /// What stands below a command: indented lines, and blank ones between them.
