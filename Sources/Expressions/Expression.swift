@@ -9,6 +9,7 @@ package struct Expression: Sendable {
   package let source: String
   /// Those of the given variables that it uses, in the order given.
   package let freeVariables: [String]
+  package let form: ExpressionForm
   private let root: any Node
   /// Whether it searches with regular expressions.
   package let usesPatterns: Bool
@@ -24,7 +25,9 @@ package struct Expression: Sendable {
     self.source = source
     let compiler = Compiler(variables: variables)
     do throws(SyntaxFault) {
-      root = try compiler.compile(try Parser.parse(source), Sight())
+      let syntax = try Parser.parse(source)
+      form = syntax.form
+      root = try compiler.compile(syntax, Sight())
     } catch {
       throw ExpressionSyntaxError(error, in: source)
     }

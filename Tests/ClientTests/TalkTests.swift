@@ -87,8 +87,8 @@ struct TalkTests {
     }
     #expect(lines.map { $0.split(separator: "\"value\":").last } == ["1}", "3}", "4}"])
     #expect(result.status == 65)
-    #expect(result.errors.contains("value 2: nope is not JSON"))
-    #expect(result.errors.contains("value 3: because"))
+    #expect(result.errors.contains("line 3: nope is not JSON"))
+    #expect(result.errors.contains("line 4: because"))
   }
 
   @Test func `send --string sends text`() throws {

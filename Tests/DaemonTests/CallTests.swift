@@ -41,6 +41,13 @@ private final class PlayedAction: CallableAction {
 
   private static let request = #"{"op":"call","id":"c","action":"g.fan","value":{"speed":1.50}}"#
 
+  @Test(arguments: ["send g.fan 1", "subscribe g.fan", "get g.fan", "describe g.fan", "restart g.fan"])
+  func `what names an action where a signal is meant is told so`(request: String) throws {
+    #expect(
+      try daemon.connect().ask(request).contains(
+        #""message":"\"g.fan\" is an action, not a signal: call it, or subscribe to \"g.fan.values\"""#))
+  }
+
   @Test func `outputs come as events, then the answer, and other answers do not wait`() throws {
     let client = try daemon.connect()
     try client.say(Self.request)

@@ -190,10 +190,9 @@ import Testing
                 - take: -1
                         ^~
       for example: - take: 2
-    graphs.yaml:34:27: error: skip_repeats takes its parameters by name, in braces: by
+    graphs.yaml:34:27: error: skip_repeats takes its parameters by name, in braces: by; did you mean "{by: 3}"?
                 - skip_repeats: 3
                                 ^
-      for example: - skip_repeats
     graphs.yaml:35:15: error: expected true or false, found "yes"
               hold: yes
                     ^~~

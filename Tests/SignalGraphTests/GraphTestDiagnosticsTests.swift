@@ -41,6 +41,10 @@ struct GraphTestDiagnosticsTests {
       "\"raw\" is the name of a signal; give the subscriber another"
     ),
     ("given: {raw: '1'}", 9, "this test expects nothing"),
+    (
+      "about: -1, expect: {raw: '-'}", 17,
+      "expected how far numbers may be off, such as 0.001, found the number -1"
+    ),
     ("expect: {late: '---1'}, until: 2s", 41, "the test goes on until 3s as it is"),
     (
       "tick: 36500d, given: {raw: '-1-'}, expect: {late: '-'}", 37,

@@ -45,6 +45,18 @@ struct GraphTestTests {
     #expect(try report(of: script) == "")
   }
 
+  @Test func `numbers may be as far from what is expected as the test says`() throws {
+    let given = "given: {raw: 'ab'}, values: {a: 0.30000000000000004, b: {c: [1.25, x]}, m: 0.3, n: {c: [1.3, x]}}"
+    #expect(try report(of: "about: 0.0500001, \(given), expect: {raw: 'mn'}") == "")
+    let script = "script: [{at: 0s, expect: {raw: 0.35}}, {at: 1s, expect: {raw: {c: [1.2, x]}}}]"
+    #expect(try report(of: "about: 0.0500001, \(given), \(script)") == "")
+    #expect(try report(of: "about: 0.01, \(given), expect: {raw: 'mn'}").contains("at 1s: expected {"))
+    #expect(try report(of: "\(given), expect: {raw: 'mn'}").contains("at 0s: expected 0.3, found 0.30000000000000004"))
+    let other = "about: 9, given: {raw: 'a'}, values: {a: {c: 1}, m: {d: 1}, n: [1, 1]}"
+    #expect(try report(of: "\(other), expect: {raw: 'm'}").contains("found"))
+    #expect(try report(of: "\(other), expect: {raw: 'n'}").contains("found"))
+  }
+
   @Test func `endings are given and expected, whether or not the signal is endable`() throws {
     for sign in "|#!" { #expect(try report(of: "given: {raw: '1\(sign)'}, expect: {raw: '1\(sign)'}") == "") }
     #expect(try report(of: "given: {raw: '1|'}, expect: {raw: '1#'}").contains("found completed"))

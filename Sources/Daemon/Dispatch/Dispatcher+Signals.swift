@@ -41,6 +41,11 @@ extension Dispatcher {
   static let suggestions = 1000
 
   func unknownSignal(_ name: String, for client: ClientIdentity) -> WireError {
+    if isAction(name, for: client) {
+      return WireError(
+        .unknownSignal, "\(name.quoted) is an action, not a signal: call it, or subscribe to \("\(name).values".quoted)"
+      )
+    }
     let known = hub.channels.lazy.filter { $0.access.isVisible(to: client) }.prefix(Self.suggestions).map(\.name)
     let hint = Suggestion.likely(for: name, among: known)
     return WireError(.unknownSignal, "no signal \(name.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")

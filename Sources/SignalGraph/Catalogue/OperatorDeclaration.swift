@@ -14,14 +14,16 @@ package struct OperatorDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
+  ///   - advice: What of them is unlikely to be meant, or `nil`.
   ///   - apply: Builds the operator onto its input.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (Stream, OperatorContext, repeat each Value) -> Stream
   ) {
     self.init(
-      name, summary, example, ParameterList(repeat each parameters), check,
+      name, summary, example, ParameterList(repeat each parameters), check, advice,
       work: { values in .onward { input, context in apply(input, context, repeat each values) } })
   }
 
@@ -31,10 +33,11 @@ package struct OperatorDeclaration: Sendable {
   static func each<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     step: @escaping @Sendable (OperatorContext, repeat each Value) -> Step
   ) -> OperatorDeclaration {
     OperatorDeclaration(
-      name, summary, example, ParameterList(repeat each parameters), check,
+      name, summary, example, ParameterList(repeat each parameters), check, advice,
       work: { values in .each { context in step(context, repeat each values) } })
   }
 
@@ -45,10 +48,11 @@ package struct OperatorDeclaration: Sendable {
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, repeatedly: Bool,
     example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
   ) -> OperatorDeclaration {
     OperatorDeclaration(
-      name, summary, example, ParameterList(repeat each parameters), check,
+      name, summary, example, ParameterList(repeat each parameters), check, advice,
       work: { values in
         .starting(repeatedly: repeatedly) { input, context in apply(input, context, repeat each values) }
       })
@@ -89,6 +93,7 @@ package struct OperatorDeclaration: Sendable {
   private init<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ example: OperatorExample, _ list: ParameterList<repeat each Value>,
     _ check: @escaping @Sendable (repeat each Value) -> String?,
+    _ advice: @escaping @Sendable (repeat each Value) -> String?,
     work: @escaping @Sendable ((repeat each Value)) -> OperatorWork
   ) {
     self.name = name
@@ -102,6 +107,9 @@ package struct OperatorDeclaration: Sendable {
       if let complaint = check(repeat each values) {
         reader.problems.error("\(name): \(complaint)", at: argument ?? use)
         return nil
+      }
+      if let advice = advice(repeat each values) {
+        reader.problems.warning("\(name): \(advice)", at: argument ?? use)
       }
       return OperatorUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }

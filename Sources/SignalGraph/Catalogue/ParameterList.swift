@@ -69,7 +69,9 @@ private struct GivenParameters {
       nodes[plain.name] = argument
     } else {
       let names = inside.map(\.name).joined(separator: ", ")
-      reader.problems.error("\(owner) takes its parameters by name, in braces: \(names)", at: argument)
+      reader.problems.error(
+        "\(owner) takes its parameters by name, in braces: \(names)", at: argument,
+        suggestion: argument.plainText.map { "{\(inside[0].name): \($0)}" })
       return nil
     }
   }
@@ -106,5 +108,13 @@ private struct GivenParameters {
       variables: parameter.variables)
     if !Value.shape.isExplainedByItself { return Value.read(node, reading) }
     return reader.problems.withExample(nil) { Value.read(node, reading) }
+  }
+}
+
+extension ConfigNode {
+  /// The text of a scalar, if it may stand in braces as it is.
+  fileprivate var plainText: String? {
+    guard let text = scalar?.text, !text.contains(where: ",[]{}#".contains), !text.contains(": ") else { return nil }
+    return text
   }
 }

@@ -14,12 +14,14 @@ package struct SourceDeclaration: Sendable {
   /// - Parameters:
   ///   - isHeld: Whether its values are held for newcomers, whatever the signal's traits say.
   ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
+  ///   - advice: What of them is unlikely to be meant, or `nil`.
   ///   - takesValues: Whether clients and bindings may send to it, as to a property, though its kind does not say so.
   ///   - build: Makes the stream; what it emits at the start it leaves to `context.onStart`.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, kind: SignalKind, isHeld: Bool = false,
     _ parameters: repeat Parameter<each Value>,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     takesValues: @escaping @Sendable (repeat each Value) -> Bool = { (_: repeat each Value) in false },
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
@@ -37,6 +39,7 @@ package struct SourceDeclaration: Sendable {
         reader.problems.error("\(name): \(complaint)", at: argument)
         return nil
       }
+      if let advice = advice(repeat each values) { reader.problems.warning("\(name): \(advice)", at: argument) }
       return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }
   }

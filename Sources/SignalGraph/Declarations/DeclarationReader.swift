@@ -112,6 +112,11 @@ extension DeclarationReader {
   }
 
   private func reportUnknown(_ name: String, in graph: String, at node: ConfigNode) {
+    if declared.isAction("\(graph).\(name)") {
+      let signals = ActionSignal.allCases.map { "\(name).\($0.rawValue)" }.joined(separator: ", ")
+      problems.error("\"\(name)\" is an action, which clients call; its signals are \(signals)", at: node)
+      return
+    }
     problems.error(
       "no signal \"\(name)\" in graph \"\(graph)\"", at: node,
       suggestion: Suggestion.nearest(to: name, in: declared.names(in: graph) ?? []))

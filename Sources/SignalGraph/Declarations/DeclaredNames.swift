@@ -2,6 +2,8 @@
 struct DeclaredNames {
   private var graphs: [String: [String]] = [:]
   private var all: Set<String> = []
+  /// The full names of actions, which are no signals themselves.
+  private var actions: Set<String> = []
 
   init(_ sections: [GraphSection]) {
     add(OwnSignals.names.sorted().map { String($0.dropFirst(OwnSignals.graph.count + 1)) }, to: OwnSignals.graph)
@@ -9,6 +11,7 @@ struct DeclaredNames {
       for part in section.parts {
         add(part.body["signals"]?.entries?.map(\.name) ?? [], to: section.name)
         let actions = part.body["actions"]?.entries?.map(\.name) ?? []
+        self.actions.formUnion(actions.map { "\(section.name).\($0)" })
         add(actions.flatMap { action in ActionSignal.allCases.map { "\(action).\($0.rawValue)" } }, to: section.name)
       }
     }
@@ -20,6 +23,8 @@ struct DeclaredNames {
   }
 
   func contains(_ name: String) -> Bool { all.contains(name) }
+
+  func isAction(_ name: String) -> Bool { actions.contains(name) }
 
   /// The names in one graph, without its prefix; `nil` where there is no such graph.
   func names(in graph: String) -> [String]? { graphs[graph] }

@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let all = OperatorDeclaration(
     "all", "Emits false and completes once an expression is not true for a value; at completion true.",
-    Parameter<GraphExpression>("where", "what must hold for all values", .only),
+    Parameter<Predicate>("where", "what must hold for all values", .only),
     example: OperatorExample("all: . < 3", in: "1-2-3|", out: "----(f|)")
   ) { input, context, condition in
     let evaluator = context.evaluator(of: condition)

@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let any = OperatorDeclaration(
     "any", "Emits true and completes once a value came, or one for which an expression is true; at completion false.",
-    Parameter<GraphExpression?>("where", "which values count", .only, initial: .some(nil)),
+    Parameter<Predicate?>("where", "which values count", .only, initial: .some(nil)),
     example: OperatorExample("any: . > 1", in: "1-2-3|", out: "--(t|)")
   ) { input, context, condition in
     let evaluator = condition.map { context.evaluator(of: $0) }

@@ -7,8 +7,8 @@ extension OperatorDeclaration {
     Parameter<Int?>("count", "a list is full with so many values", initial: .some(nil), minimum: 1),
     Parameter<Int?>("every", "begin a list at every so many values, with count", initial: .some(nil), minimum: 1),
     Parameter<Duration?>("time", "a list ends so long after its first value", initial: .some(nil)),
-    Parameter<GraphExpression?>("until", "a list ends when this is true for it", initial: .some(nil)),
-    Parameter<GraphExpression?>(
+    Parameter<Predicate?>("until", "a list ends when this is true for it", initial: .some(nil)),
+    Parameter<Predicate?>(
       "while", "a list goes on while this is true for it and the next value", initial: .some(nil)),
     Parameter<SignalReference?>("on", "a list ends when this signal emits", initial: .some(nil)),
     Parameter<Int>("limit", "how many values a list may hold", initial: defaultHolding, minimum: 1),

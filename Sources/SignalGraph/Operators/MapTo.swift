@@ -5,7 +5,11 @@ extension OperatorDeclaration {
   static let mapTo = OperatorDeclaration(
     "map_to", "Emits the same value for each value.",
     Parameter<JSONValue>("value", "what to emit", .only),
-    example: OperatorExample("map_to: 7", in: "1-2|", out: "7-7|")
+    example: OperatorExample("map_to: 7", in: "1-2|", out: "7-7|"),
+    advice: { value in
+      guard case .string(let text) = value, text.hasPrefix("."), text.count > 1 else { return nil }
+      return "this emits the text \(text) itself; to emit a member, write map: \(text)"
+    }
   ) { input, _, value in
     input.map { _ in .value(value) }
   }

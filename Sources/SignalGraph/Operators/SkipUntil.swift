@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let skipUntil = OperatorDeclaration(
     "skip_until", "Drops values until an expression is true for one, or another signal emits or completes.",
-    Parameter<GraphExpression?>(
+    Parameter<Predicate?>(
       "where", "opens it at the first value for which it is true, which is let through", initial: .some(nil)),
     Parameter<SignalReference?>("signal", "opens it with its first value or its completion", initial: .some(nil)),
     example: OperatorExample("skip_until: {signal: go}", in: "1-2-3|", others: ["go": "---t--"], out: "----3|"),

@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let takeUntil = OperatorDeclaration(
     "take_until", "Passes values on until an expression is true for one, or another signal emits or completes.",
-    Parameter<GraphExpression?>(
+    Parameter<Predicate?>(
       "where", "ends it at the first value for which it is true, which is left out", initial: .some(nil)),
     Parameter<SignalReference?>("signal", "ends it with its first value or its completion", initial: .some(nil)),
     example: OperatorExample("take_until: {signal: stop}", in: "1-2-3|", others: ["stop": "---t--"], out: "1-2|"),

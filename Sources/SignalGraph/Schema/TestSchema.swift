@@ -6,6 +6,10 @@ enum TestSchema {
     Schema.object([
       "name": ["type": ["string", "number"], "description": "What must hold, in a sentence."],
       "tick": Schema.described(Schema.reference("duration"), "The time between two columns; default 1s."),
+      "about": [
+        "type": "number", "minimum": 0,
+        "description": "How far numbers may be from those that are expected; default 0.",
+      ],
       "values": ["type": "object", "description": "What the letters of the diagrams stand for."],
       "error": Schema.described(failure, "The failure that # stands for."),
       "given": diagrams("What enters, by signal."),

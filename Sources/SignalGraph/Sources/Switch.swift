@@ -15,7 +15,12 @@ extension SourceDeclaration {
     Parameter<SignalReference>("on", "chooses by its values: strings, or other values by their JSON text"),
     Parameter<SignalCases>("cases", "the signals by what chooses them"),
     Parameter<SignalReference?>("default", "what all other values choose", initial: .some(nil)),
-    Parameter<UnmatchedPolicy>("unmatched", "without a default, fail, or ignore what has no case", initial: .fail)
+    Parameter<UnmatchedPolicy?>(
+      "unmatched", "without a default, ignore what has no case, or fail as if this were left out", initial: .some(nil)),
+    advice: { _, _, otherwise, unmatched in
+      guard otherwise == nil, unmatched == nil else { return nil }
+      return "a value without a case ends it; add default, or say unmatched: ignore (or fail)"
+    }
   ) { context, keys, cases, otherwise, unmatched in
     let choices = cases.signals.mapValues(context.choice)
     let fallback = otherwise.map(context.choice)

@@ -14,6 +14,8 @@ package struct GraphTest: Sendable {
   /// What the letters of its diagrams stand for.
   let letters: MarbleValues
   let tick: Duration
+  /// How far numbers may be from those that it expects.
+  let tolerance: Tolerance
   /// When it is over; what is due then still happens.
   let end: Duration
 
@@ -76,9 +78,9 @@ struct ExpectedEvent: Sendable {
     case interrupted
 
     /// Whether an event is what was expected: numbers compare as doubles, failures by code.
-    func matches(_ event: SignalEvent) -> Bool {
+    func matches(_ event: SignalEvent, _ tolerance: Tolerance) -> Bool {
       switch (self, event) {
-      case (.value(let expected), .next(let payload, _)): expected == payload.value
+      case (.value(let expected), .next(let payload, _)): tolerance.admits(payload.value, for: expected)
       case (.completed, .ended(.completed)), (.interrupted, .ended(.interrupted)): true
       case (.failed(let code), .ended(.failed(let failure))): code == nil || code == failure.code
       default: false

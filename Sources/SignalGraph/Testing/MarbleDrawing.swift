@@ -15,7 +15,7 @@ struct MarbleDrawing {
     let tick = times.reduce(.zero, Duration.greatestCommonDivisor)
     let count = Int(test.end / tick) + 1
     let window = Self.window(of: count, around: Int(time / tick), Set(times.dropFirst().map { Int($0 / tick) }))
-    var letters = DrawnLetters(test.letters)
+    var letters = DrawnLetters(test.letters, test.tolerance)
     let upper = Self.draw(expected.map { (Int($0.time / tick), letters.sign(of: $0.event)) }, window, of: count)
     let lower = Self.draw(found.map { (Int($0.time / tick), letters.sign(of: $0.event)) }, window, of: count)
     let same = zip(upper, lower).prefix { $0 == $1 }.count
@@ -50,7 +50,12 @@ private struct DrawnLetters {
   /// The letters that no diagram has.
   private var added: [(letter: Character, value: JSONValue)] = []
 
-  init(_ values: MarbleValues) { self.values = values }
+  private let tolerance: Tolerance
+
+  init(_ values: MarbleValues, _ tolerance: Tolerance) {
+    self.values = values
+    self.tolerance = tolerance
+  }
 
   mutating func sign(of event: ExpectedEvent.Outcome) -> Character {
     switch event {
@@ -71,7 +76,7 @@ private struct DrawnLetters {
   }
 
   private mutating func letter(for value: JSONValue) -> Character {
-    if let letter = given.first(where: { $0.value == value })?.key { return letter }
+    if let letter = given.first(where: { tolerance.admits(value, for: $0.value) })?.key { return letter }
     if let letter = values.letter(for: value), given[letter] == nil {
       given[letter] = value
       return letter

@@ -11,7 +11,7 @@ struct TestDifference {
   /// Compares; `nil` where there is no difference.
   init?(_ expectation: Expectation, _ found: [EventRecord.Entry], _ test: GraphTest) {
     let expected = expectation.events
-    let same = zip(expected, found).prefix { $0.time == $1.time && $0.event.matches($1.event) }.count
+    let same = zip(expected, found).prefix { $0.time == $1.time && $0.event.matches($1.event, test.tolerance) }.count
     guard same < max(expected.count, found.count) else { return nil }
     let missing = same < expected.count ? expected[same] : nil
     let other = same < found.count ? found[same] : nil

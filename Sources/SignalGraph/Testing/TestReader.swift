@@ -36,6 +36,7 @@ struct TestReader {
     let errors = context.problems.errorCount
     let name = mapping.optional("name")
     let tick = mapping.optional("tick")?.duration(in: .milliseconds(1)...DurationText.longest) ?? .seconds(1)
+    let tolerance = mapping.optional("about").flatMap(tolerance) ?? .none
     var letters = MarbleValues()
     if let values = mapping.section("values") { letters.read(context.reader(values.node)) }
     if let failure = mapping.optional("error").flatMap({ FailureReader.read($0) }) { letters.failure = failure }
@@ -54,11 +55,19 @@ struct TestReader {
     plan.sort()
     return GraphTest(
       name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, steps: plan.steps,
-      expectations: plan.expectations, letters: letters, tick: tick, end: plan.end)
+      expectations: plan.expectations, letters: letters, tick: tick,
+      tolerance: tolerance, end: plan.end)
   }
 }
 
 extension TestReader {
+  private func tolerance(_ about: Reader) -> Tolerance? {
+    guard let difference = about.number() else { return nil }
+    if difference >= 0 { return Tolerance(of: difference) }
+    about.refuse(expected: "how far numbers may be off, such as 0.001")
+    return nil
+  }
+
   private func readEnd(_ until: Reader, into plan: inout TestPlan) {
     guard let end = until.duration() else { return }
     if end < plan.end {

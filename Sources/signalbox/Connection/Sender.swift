@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Sends values one after the other and collects what becomes of them; the id of each is its number.
+/// Sends values one after the other and collects what becomes of them; the id of each is its number, or its line's.
 final class Sender {
   private let connection: Connection
   private let signal: String
@@ -11,6 +11,8 @@ final class Sender {
   /// Requests to be sent together.
   private var requests: [UInt8] = []
   private var count = 0
+  /// What the numbers count.
+  private var unit = "value"
   private var unanswered = 0
   private var errors: [(number: Int?, error: CommandError)] = []
 
@@ -52,6 +54,7 @@ final class Sender {
 
   /// Sends each line of standard input as soon as it is there.
   func sendStandardInput() throws(CommandError) {
+    unit = "line"
     let input = Transfer(StandardStream.input.rawValue)
     var rest: [UInt8] = []
     while true {
@@ -65,7 +68,7 @@ final class Sender {
       sendLines(&rest)
       try flush()
     }
-    sendLine(rest[...])
+    if !rest.isEmpty { sendLine(rest[...]) }
   }
 
   private func read(_ input: Transfer) throws(CommandError) -> [UInt8]? {
@@ -86,7 +89,7 @@ final class Sender {
   /// Sends a line unless there is nothing on it that could be JSON.
   private func sendLine(_ line: ArraySlice<UInt8>) {
     let isBlank = line.allSatisfy { $0 <= 0x20 }
-    if isText ? !line.isEmpty : !isBlank { send(text: Array(line)) }
+    if isText ? !line.isEmpty : !isBlank { send(text: Array(line)) } else { count += 1 }
   }
 
   private func flush() throws(CommandError) {
@@ -115,12 +118,12 @@ final class Sender {
     while unanswered > 0, let answer = try connection.next() { take(answer) }
     guard let first = errors.first else { return }
     if count == 1 { throw first.error }
-    for (number, error) in errors.dropLast() { printError("signalbox: \(Self.text(number, error))") }
+    for (number, error) in errors.dropLast() { printError("signalbox: \(text(number, error))") }
     let last = errors[errors.count - 1]
-    throw CommandError(first.error.status, Self.text(last.number, last.error))
+    throw CommandError(first.error.status, text(last.number, last.error))
   }
 
-  private static func text(_ number: Int?, _ error: CommandError) -> String {
-    "value \(number.map(String.init) ?? "?"): \(error.message ?? "")"
+  private func text(_ number: Int?, _ error: CommandError) -> String {
+    "\(unit) \(number.map(String.init) ?? "?"): \(error.message ?? "")"
   }
 }

@@ -32,6 +32,12 @@ extension Dispatcher {
     return WireError(.unknownAction, "no action \(name.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
+  /// Whether a name is that of an action that the client knows of.
+  func isAction(_ name: String, for client: ClientIdentity) -> Bool {
+    guard let action = hub.runtime.actions[name] else { return false }
+    return isVisible(action, to: client) || callers.access(to: action, hub.runtime.generation).mayCall(client)
+  }
+
   /// Whether one of an action's signals can be seen.
   private func isVisible(_ action: any CallableAction, to client: ClientIdentity) -> Bool {
     ["values", "errors", "executing", "enabled"].contains {

@@ -1,0 +1,85 @@
+import SignalGraph
+import Testing
+
+/// Declarations that are right, and unlikely to be meant.
+@Suite struct `Advice` {
+  @Test(
+    arguments: [
+      ("filter: .a = 1", "1:34: this assigns, and what it makes is always true; '==' compares"),
+      ("filter: .b | .a |= 1", "1:34: this assigns, and what it makes is always true; '==' compares"),
+      ("take_while: .a += 1", "1:38: this assigns, and what it makes is always true; '==' compares"),
+      ("skip_until: {where: .a = 1}", "1:46: this assigns, and what it makes is always true; '==' compares"),
+      ("filter: .a == 1", nil),
+      ("filter: (.a = 1) == .", nil),
+      ("map: .a = 1", nil),
+      ("filter: false", "1:34: filter: nothing passes"),
+      ("filter: null", "1:34: filter: nothing passes"),
+      ("filter: true", "1:34: filter: everything passes"),
+      ("filter: 0", "1:34: filter: everything passes"),
+      ("map_to: .a", "1:34: map_to: this emits the text .a itself; to emit a member, write map: .a"),
+      ("map_to: .", nil),
+      ("map_to: {a: .a}", nil),
+    ] as [(String, String?)]) func `on an operator is a warning with its place`(step: String, warning: String?) throws
+  {
+    #expect(try warnings("x: {never: true, pipe: [{\(step)}]}") == [warning].compactMap(\.self))
+  }
+
+  @Test(arguments: [
+    ("", true), (", default: {never: true}", false), (", unmatched: ignore", false), (", unmatched: fail", false),
+  ]) func `on a switch without a default is a warning unless it says what then`(rest: String, isWarned: Bool) throws {
+    let found = try warnings("x: {switch: {on: {never: true}, cases: {a: {never: true}}\(rest)}}")
+    #expect(
+      found
+        == (isWarned
+          ? ["1:13: switch: a value without a case ends it; add default, or say unmatched: ignore (or fail)"] : []))
+  }
+
+  @Test(
+    arguments: [
+      ("skip_repeats: .a", "skip_repeats takes its parameters by name, in braces: by", "{by: .a}"),
+      ("unique: .a", "unique takes its parameters by name, in braces: by, max_keys, idle, overflow", "{by: .a}"),
+      ("skip_repeats: '[.a, .b]'", "skip_repeats takes its parameters by name, in braces: by", nil),
+    ] as [(String, String, String?)]) func `shows the braces that are missing`(
+      step: String, message: String, suggestion: String?
+    ) throws
+  {
+    let found = try #require(refusals("x: {never: true, pipe: [{\(step)}]}").first)
+    #expect(found.message == message && found.suggestion == suggestion)
+  }
+
+  @Test(arguments: ["pipe: [{send_to: act}]", "pipe: [{merge: act}]", "pipe: [{send_to: g.act}]"])
+  func `says of an action that it is one`(pipe: String) throws {
+    let text = """
+      signalbox: 1
+      graphs:
+        g:
+          signals: {x: {input: {}, \(pipe)}}
+          actions: {act: {exec: [x]}}
+      """
+    do {
+      _ = try TestGraph.configuration(text)
+      Issue.record("it was accepted")
+    } catch ConfigurationError.invalid(let diagnostics) {
+      #expect(
+        diagnostics.list.map(\.message) == [
+          "\"act\" is an action, which clients call; its signals are act.values, act.errors, act.executing, act.enabled"
+        ])
+    }
+  }
+
+  /// The warnings with their places in the line of the signal.
+  private func warnings(_ signal: String) throws -> [String] {
+    try TestGraph.configuration(signals: signal).warnings.list.map {
+      "1:\($0.place.column - 6): \($0.message)"
+    }
+  }
+
+  private func refusals(_ signal: String) throws -> [Diagnostic] {
+    do {
+      _ = try TestGraph.configuration(signals: signal)
+      return []
+    } catch ConfigurationError.invalid(let diagnostics) {
+      return diagnostics.list
+    }
+  }
+}
