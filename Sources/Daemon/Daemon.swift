@@ -78,15 +78,8 @@ package final class Daemon {
   package func start() throws(Errno) {
     try loop.feedWatchdog()
     hub.runtime.start()
-    warnOfUnknownNames()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
-  }
-
-  private func warnOfUnknownNames() {
-    for name in hub.unknownNames {
-      log.warning("nobody on this machine is called \(name), which an access rule names: it matches nobody")
-    }
   }
 
   /// Ends after the signals that ask for it: subscribers are told, and have a moment to read it.
@@ -199,7 +192,7 @@ extension Daemon {
       let verdict = hub.reload(configuration)
       control.lastReload = (true, connections.now)
       apply(configuration.server)
-      warnOfUnknownNames()
+      log.report(configuration.warnings)
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
       ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
       return ReloadReply(verdict)
@@ -229,6 +222,13 @@ extension Instant {
 
 extension MonotonicInstant {
   fileprivate init(_ instant: Instant) { self.init(nanoseconds: instant.nanoseconds) }
+}
+
+extension Log {
+  /// Writes what is doubtful about a configuration.
+  package func report(_ warnings: Diagnostics) {
+    for warning in warnings.list { self.warning("\(warning.place): \(warning.text)") }
+  }
 }
 
 extension LogLevel {

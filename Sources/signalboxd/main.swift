@@ -19,7 +19,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if options.has("check") { return 0 }
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
-  for warning in configuration.warnings.list { log.warning("\(warning.place): \(warning.text)") }
+  log.report(configuration.warnings)
   let socket = try SocketChoice.listener(configuration.server.socket, path: options.argument(of: "socket"), log: log)
   do {
     try CurrentProcess.raiseDescriptorLimit()

@@ -28,17 +28,21 @@ struct Client {
   }
 
   /// Runs to its end.
-  static func run(_ arguments: String..., input: String = "", socket: String? = nil) throws -> Result {
-    try run(arguments, input: input, socket: socket)
+  static func run(
+    _ arguments: String..., input: String = "", socket: String? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
+    try run(arguments, input: input, socket: socket, environment: environment)
   }
 
   static func run(
-    program: String? = nil, _ arguments: [String], input: String = "", socket: String? = nil
+    program: String? = nil, _ arguments: [String], input: String = "", socket: String? = nil,
+    environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
     process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? Self.program
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin"].merging(socket.map { ["SIGNALBOX_SOCKET": $0] } ?? [:]) { $1 }
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    if let socket { process.environment?["SIGNALBOX_SOCKET"] = socket }
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput
     process.standardOutput = output
@@ -53,6 +57,9 @@ struct Client {
     process.waitUntilExit()
     return Result(status: process.terminationStatus, output: text, errors: errorText)
   }
+
+  /// The daemon's program, which stands beside it.
+  static var daemonPath: String { program.deletingLastPathComponent().appending(path: "signalboxd").path }
 
   static var path: String { program.path }
 

@@ -30,36 +30,6 @@ struct DeclarationCommandTests {
     #expect(try Client.run("operators", "--json", "map").output.hasPrefix(#"{"kind":"operator","name":"map","#))
   }
 
-  @Test func `check says what the service has to be allowed for a configuration`() throws {
-    let file = try TemporaryFile(
-      """
-      signalbox: 1
-      graphs:
-        g:
-          signals:
-            load: {file: /proc/loadavg, every: 1s}
-            out: {file: /var/lib/states/out, write: true}
-            note: {file: /home/someone/note}
-            both: {merge: [{exec: [uptime]}, {tail: /home/someone/log}]}
-          actions:
-            fan: {exec: [fan]}
-      """)
-    let unit = try Client.run("check", "--unit", file.path)
-    #expect(
-      unit.output == """
-        # Programs are run (g.both, g.fan): the shipped exec.conf belongs beside this file, too.
-        [Service]
-        # g.out writes /var/lib/states/out.
-        ReadWritePaths=/var/lib/states
-        # g.note reads /home/someone/note.
-        ProtectHome=read-only
-
-        """)
-    let plain = try TemporaryFile(Self.graph)
-    #expect(try Client.run("check", "--unit", plain.path).output.hasSuffix("needs nothing beyond the shipped unit.\n"))
-    #expect(try Client.run("check", "--unit", "--format", "json", plain.path).status == 64)
-  }
-
   @Test func `the schema is JSON`() throws {
     var parser = JSONParser()
     _ = try parser.value(of: Array(try Client.run("schema").output.utf8).span)

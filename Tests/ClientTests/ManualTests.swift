@@ -13,8 +13,7 @@ struct ManualTests {
   }
 
   @Test func `the committed page is what the daemon prints`() throws {
-    let daemon = Client.program.deletingLastPathComponent().appending(path: "signalboxd").path
-    let printed = try Client.run(program: daemon, ["--manual"]).output
+    let printed = try Client.run(program: Client.daemonPath, ["--manual"]).output
     #expect(printed.hasPrefix(".TH \"SIGNALBOXD\" \"8\""))
     let path = "share/man/man8/signalboxd.8"
     #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")

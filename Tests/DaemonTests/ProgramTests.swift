@@ -160,7 +160,8 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
   }
 
   @Test func `an inherited socket wins, a difference is a warning, and its file stays`() throws {
-    let path = try folder.writeConfiguration(graphs, server: "{socket: {path: \(folder("configured"))}}")
+    let path = try folder.writeConfiguration(
+      graphs, server: "{socket: {path: \(folder("configured")), mode: \"0666\", group: daemon}}")
     let inherited = folder("inherited")
     do {
       let listener = try UnixListener(path: inherited, mode: 0o600)
@@ -172,6 +173,8 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
       process.signal(SIGTERM)
       #expect(try process.waitForExit() == 0)
       #expect(process.output.contains("the socket \(inherited) from the service manager is used, not the configured"))
+      #expect(process.output.contains("the socket from the service manager has the mode 0600, not the configured 0666"))
+      #expect(process.output.contains(", not the configured daemon: set SocketGroup= in its unit"))
     }
     #expect(access(inherited, F_OK) == 0)
     #expect(access(folder("configured"), F_OK) == -1)

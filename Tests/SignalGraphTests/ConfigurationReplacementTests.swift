@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Testing
 
@@ -52,6 +53,25 @@ struct ConfigurationReplacementTests {
   @Test func `credentials need systemd's directory`() {
     let (_, found) = ConfigurationWorld().read("'${cred:key}'") { $0.value() }
     #expect(found.contains("no credential \"key\": CREDENTIALS_DIRECTORY is not set"))
+  }
+
+  @Test(arguments: ["${NONE}", "${NONE:?x}", "${cred:none}", "${file:/closed}"])
+  func `elsewhere than where it is to run, what is not there is left open`(reference: String) {
+    var world = Self.world
+    world.environment["CREDENTIALS_DIRECTORY"] = nil
+    var inputs = world.inputs
+    let readFile = inputs.readFile
+    inputs.readFile = { $0 == "/closed" ? .failure(.system(EACCES)) : readFile($0, $1) }
+    inputs.areFinal = false
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let text = "['x\(reference)', \"${PORT}\", '\(reference)']"
+    let root = ConfigurationText.read(Array(text.utf8), name: "f.yaml", index: 0, problems: context.problems).root
+    let readers = root?.elements?.map { context.reader($0) } ?? []
+    #expect(readers.first?.text() == "x\(reference)", "any text will do, so that the rest is looked at")
+    #expect(readers.last?.int() == nil)
+    #expect(context.problems.diagnostics.list.map(\.severity) == [.note, .note])
+    #expect(context.problems.openReferences.count == 2)
+    #expect(readers.dropFirst().first?.duration() == nil && context.problems.hasErrors, "what is there is looked at")
   }
 
   @Test func `keys and expressions are left alone`() {

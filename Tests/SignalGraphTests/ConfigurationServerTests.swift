@@ -83,6 +83,16 @@ struct ConfigurationServerTests {
     #expect(settings == ServerSettings())
   }
 
+  @Test(arguments: [("nobody-is", true), ("known", false), ("4711", false)])
+  func `the socket's group must be there, or be a number`(group: String, isMistake: Bool) throws {
+    var inputs = ConfigurationWorld(files: ["/f.yaml": "signalbox: 1\nserver: {socket: {group: \(group)}}"]).inputs
+    inputs.hasGroup = { $0 == "known" }
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let tree = try ConfigurationLoader.load(.alone("/f.yaml"), inputs: inputs, context: context)
+    #expect(ServerSettings(reading: tree.server, context).socket.group == (isMistake ? nil : group))
+    #expect(context.problems.hasErrors == isMistake)
+  }
+
   @Test func `a socket's path fits into its address`() throws {
     let longest = "/" + String(repeating: "x", count: 106)
     #expect(try settings("server: {socket: {path: \(longest)}}").settings.socket.path == longest)

@@ -13,20 +13,18 @@ struct Access: Equatable {
   /// Whether it is a signal that anybody could send to.
   private let isInput: Bool
 
-  /// The users and groups that a rule names.
+  /// The users and groups that a rule names; a name that nobody has matches nobody.
   private struct Members: Equatable {
     var users: Set<UInt32> = []
     var groups: Set<UInt32> = []
-    /// Names that nobody has.
-    var unknown: [String] = []
 
     init(_ principals: [Principal]) {
       for principal in principals {
         switch principal {
         case .user(let name):
-          if let id = Accounts.userID(named: name) { users.insert(id) } else { unknown.append(name) }
+          if let id = Accounts.userID(named: name) { users.insert(id) }
         case .group(let name):
-          if let id = Accounts.groupID(named: name) { groups.insert(id) } else { unknown.append("@\(name)") }
+          if let id = Accounts.groupID(named: name) { groups.insert(id) }
         case .userID(let id): users.insert(id)
         case .groupID(let id): groups.insert(id)
         }
@@ -51,9 +49,6 @@ struct Access: Equatable {
     self.isInput = isInput
     self.isPrivate = isPrivate
   }
-
-  /// The names in its rules that nobody has, and that match nobody.
-  var unknownNames: [String] { [senders, subscribers, callers].flatMap { $0?.unknown ?? [] } }
 
   func mayCall(_ client: ClientIdentity) -> Bool {
     client.isPrivileged || callers?.include(client.credentials) ?? false

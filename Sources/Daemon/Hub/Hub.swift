@@ -54,9 +54,6 @@ final class Hub {
     channels.filter { covers(pattern, $0, for: client) }
   }
 
-  /// The names in access rules that nobody on this machine has, each once.
-  var unknownNames: [String] { Set(channels.flatMap(\.access.unknownNames)).sorted() }
-
   /// Has a subscription to a pattern join the signals that come later.
   func add(_ subscription: Subscription) {
     if !subscription.pattern.isName { patterns.append(subscription) }

@@ -10,9 +10,7 @@ package enum SocketChoice {
   ) throws(StartFailure) -> UnixListener {
     let path = path ?? settings.path
     if let inherited = try inherited() {
-      if let bound = inherited.path, bound != path {
-        log.warning("the socket \(bound) from the service manager is used, not the configured \(path)")
-      }
+      if let bound = inherited.path { warn(of: bound, unlike: settings, path: path, log: log) }
       return inherited
     }
     let group = try group(settings.group)
@@ -37,9 +35,32 @@ package enum SocketChoice {
     }
   }
 
+  /// Warns where the socket from the service manager is not as the configuration has it.
+  private static func warn(of bound: String, unlike settings: SocketSettings, path: String, log: Log) {
+    if bound != path {
+      log.warning("the socket \(bound) from the service manager is used, not the configured \(path)")
+    }
+    guard let file = FilePermissions(path: bound) else { return }
+    if file.mode != settings.mode {
+      log.warning(
+        "the socket from the service manager has the mode \(octal(file.mode)), not the configured "
+          + "\(octal(settings.mode)): set SocketMode= in its unit, or server.socket.mode")
+    }
+    if let group = settings.group, let id = groupID(group), id != file.groupID {
+      log.warning(
+        "the socket from the service manager has the group \(Accounts.groupName(of: file.groupID)), not the configured "
+          + "\(group): set SocketGroup= in its unit, or server.socket.group")
+    }
+  }
+
+  /// A mode as configurations and units write it: `0660`.
+  private static func octal(_ mode: UInt32) -> String { "0" + String(mode, radix: 8) }
+
+  private static func groupID(_ name: String) -> UInt32? { Accounts.groupID(named: name) ?? UInt32(name) }
+
   private static func group(_ name: String?) throws(StartFailure) -> UInt32? {
     guard let name else { return nil }
-    if let id = Accounts.groupID(named: name) ?? UInt32(name) { return id }
+    if let id = groupID(name) { return id }
     throw StartFailure(
       "there is no group \"\(name)\" (server.socket.group): create it, or name another", status: 67)  // EX_NOUSER
   }

@@ -42,7 +42,10 @@ package struct AccessRules: Equatable, Sendable {
     }
     return elements.compactMap { element in
       guard let text = context.reader(element).string() else { return nil }
-      if let principal = Principal(text) { return principal }
+      if let principal = Principal(text) {
+        context.names.warn(of: principal, at: element)
+        return principal
+      }
       context.problems.error("\"\(text)\" is no user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
       return nil
     }

@@ -7,8 +7,10 @@ package struct Configuration: Sendable {
   package let tests: [GraphTest]
   /// The signals of all graphs, each behind everything that it is computed from.
   let buildOrder: [SignalDeclaration]
-  /// What is doubtful about it, though not wrong.
+  /// What is doubtful about it, though not wrong, and what was left open.
   package let warnings: Diagnostics
+  /// What could not be looked at, since it is read elsewhere than where it is to run.
+  package let openReferences: [OpenReference]
   /// The names of the files that it was read from, in order.
   package let files: [String]
 
@@ -45,7 +47,7 @@ package struct Configuration: Sendable {
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     return Configuration(
       server: server, graphs: graphs, tests: tests, buildOrder: order, warnings: problems.diagnostics,
-      files: tree.files.map(\.name))
+      openReferences: problems.openReferences, files: tree.files.map(\.name))
   }
 }
 

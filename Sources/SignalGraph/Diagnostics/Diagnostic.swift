@@ -2,6 +2,8 @@
 package struct Diagnostic: Sendable, Equatable {
   package enum Severity: String, Sendable {
     case error, warning
+    /// Something that could not be looked at.
+    case note
   }
 
   /// A second place that belongs to it, such as where a name was given first.

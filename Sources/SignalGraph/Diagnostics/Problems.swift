@@ -6,6 +6,9 @@ package final class Problems {
   private(set) package var errorCount = 0
   package var hasErrors: Bool { errorCount > 0 }
 
+  /// What could not be looked at.
+  private(set) package var openReferences: [OpenReference] = []
+
   /// How what is being read now is written.
   private var example: String?
 
@@ -15,6 +18,8 @@ package final class Problems {
   package var diagnostics: Diagnostics { Diagnostics(found) }
 
   package func report(_ diagnostic: Diagnostic) {
+    // What stands at such a place may be right, once it is known.
+    if openReferences.contains(where: { $0.place == diagnostic.place }) { return }
     var diagnostic = diagnostic
     if diagnostic.severity == .error, diagnostic.suggestion == nil { diagnostic.example = example }
     found.append(diagnostic)
@@ -45,6 +50,13 @@ package final class Problems {
     report(
       Diagnostic(
         .warning, message, at: place.place, length: place.length, suggestion: suggestion, related: related))
+  }
+
+  /// Notes what could not be looked at; whatever else is wrong at its place is not reported.
+  func leaveOpen(_ reference: OpenReference, at placed: some Placed) {
+    if openReferences.contains(where: { $0.place == reference.place }) { return }
+    report(Diagnostic(.note, reference.message, at: placed.place, length: placed.length))
+    openReferences.append(reference)
   }
 
   /// Ends the reading if there was an error; warnings alone do not.

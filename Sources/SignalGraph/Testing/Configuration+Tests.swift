@@ -15,7 +15,7 @@ extension Configuration {
     }
     return Configuration(
       server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
-      warnings: warnings, files: files)
+      warnings: warnings, openReferences: openReferences, files: files)
   }
 }
 

@@ -6,7 +6,9 @@ extension Command {
     name: "check", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "find every mistake in a configuration",
     details: """
       A FILE is read alone; a DIRECTORY, and what --config names, as the daemon reads it, with conf.d beside it. Without
-      any, that is /etc/signalbox/signalbox.yaml. What checks, starts. No daemon is needed.
+      any, that is /etc/signalbox/signalbox.yaml. What checks, starts. No daemon is needed. A note tells of what only
+      the daemon can see, such as a credential; with --unit the unit is read, where it is installed, and what it gives is
+      looked at as well.
       """,
     options: [
       ConfigurationFiles.option,
@@ -26,11 +28,12 @@ extension Command {
     let wantsUnit = invocation.has("unit")
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
     let source = try ConfigurationFiles.source(invocation)
+    let unit = wantsUnit ? ServiceUnit() : nil
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source)
+      let configuration = try Configuration.load(source, inputs: unit?.inputs ?? .elsewhere)
       report(configuration.warnings, format, to: invocation.output)
-      if wantsUnit {
-        for line in UnitDropIn(configuration.outsideNeeds, of: source.path).lines { invocation.output.line(line) }
+      if let unit {
+        tell(unit, configuration, source, to: invocation.output)
       } else if format == "text" {
         invocation.output.line(summary(of: configuration, source))
       }
@@ -44,6 +47,17 @@ extension Command {
     }
   }
 
+  private static func tell(
+    _ unit: ServiceUnit, _ configuration: Configuration, _ source: ConfigurationSource, to output: Output
+  ) {
+    let socket = SocketUnit()
+    for note in unit.notes { printError("note: \(note)") }
+    for difference in socket?.differences(from: configuration.server.socket) ?? [] {
+      printError("warning: \(difference)")
+    }
+    for line in UnitDropIn(for: configuration, of: source.path, in: unit, behind: socket).lines { output.line(line) }
+  }
+
   private static func report(_ diagnostics: Diagnostics, _ format: String, to output: Output) {
     if format == "json" {
       output.line(DiagnosticRenderer.json(diagnostics).description)
@@ -53,6 +67,9 @@ extension Command {
   }
 
   private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> String {
+    guard configuration.openReferences.isEmpty else {
+      return "\(source.path): no mistakes in what can be looked at here"
+    }
     let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
     return "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), no mistakes"
   }

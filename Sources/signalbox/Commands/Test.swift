@@ -55,7 +55,7 @@ private struct TestRuns {
   /// Runs what one file has; one that is wrong does not keep the others from being tested.
   mutating func run(_ source: ConfigurationSource) throws(CommandError) {
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source)
+      let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
       ConfigurationFiles.report(configuration.warnings)
       run(configuration, path: source.path)
     } catch {

@@ -21,7 +21,7 @@ enum ConfigurationFiles {
   /// A configuration that is right; what is wrong with one that is not is printed.
   static func load(_ source: ConfigurationSource) throws(CommandError) -> Configuration {
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source)
+      let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
       report(configuration.warnings)
       return configuration
     } catch {

@@ -1,45 +1,102 @@
+internal import Linux
 internal import SignalGraph
 
-/// What the shipped unit of the service has to be widened by for a configuration, as a drop-in for systemd.
+/// What the unit of the service has to be widened by for a configuration, as a drop-in for systemd.
 struct UnitDropIn {
-  let lines: [String]
+  private let unit: ServiceUnit
+  private var comments: [String] = []
+  private var settings: [String] = []
 
-  init(_ needs: [(need: OutsideNeed, users: [String])], of path: String) {
-    var lines: [String] = []
-    var settings: [String] = []
-    for (need, users) in needs {
+  init(for configuration: Configuration, of path: String, in unit: ServiceUnit, behind socket: SocketUnit?) {
+    self.unit = unit
+    for (need, users) in configuration.outsideNeeds {
       let names = users.joined(separator: ", ")
       switch need {
       case .program:
-        lines.append("# Programs are run (\(names)): the shipped exec.conf belongs beside this file, too.")
-      case .reading(let path): Self.add(Self.settings(forReading: path), "\(names) reads \(path)", to: &settings)
-      case .writing(let path): Self.add(Self.settings(forWriting: path), "\(names) writes \(path)", to: &settings)
+        if !unit.has("MemoryDenyWriteExecute", "no") {
+          comments.append("# Programs are run (\(names)): the shipped exec.conf belongs beside this file, too.")
+        }
+      case .reading(let path): addReading(of: path, by: names)
+      case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
     }
-    if lines.isEmpty, settings.isEmpty { lines = ["# \(path) needs nothing beyond the shipped unit."] }
-    self.lines = lines + (settings.isEmpty ? [] : ["[Service]"]) + settings
+    for reference in configuration.openReferences { add(reference) }
+    if socket == nil { addGroup(ofSocket: configuration.server.socket) }
+    if comments.isEmpty, settings.isEmpty { comments = ["# \(path) needs nothing beyond \(unit.path)."] }
   }
 
-  private static func add(_ new: [String], _ why: String, to settings: inout [String]) {
-    guard !new.isEmpty else { return }
-    let missing = new.filter { !settings.contains($0) }
+  var lines: [String] { comments + (settings.isEmpty ? [] : ["[Service]"]) + settings }
+
+  private mutating func add(_ new: [String], _ why: String) {
+    let missing = new.filter { setting in
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return !settings.contains(setting) && !unit.has(String(parts[0]), String(parts[1]))
+    }
     if !missing.isEmpty { settings += ["# \(why)."] + missing }
+  }
+
+  private mutating func add(_ reference: OpenReference) {
+    switch reference.subject {
+    case .credential(let name):
+      add(["LoadCredential=\(name):/etc/signalbox/credentials/\(name)"], "\(reference.place) reads ${cred:\(name)}")
+    case .variable(let name):
+      if let folder = ServiceFolder.all.first(where: { $0.variable == name }) {
+        add(["\(folder.setting)=signalbox"], "\(reference.place) reads ${\(name)}")
+      } else {
+        add(["#Environment=\(name)="], "\(reference.place) reads ${\(name)}, to which only you can give a value")
+      }
+    case .file(let path): addReading(of: path, by: "\(reference.place)")
+    }
+  }
+
+  /// The group of a socket that the daemon makes itself, which it can give to groups alone that it is in.
+  private mutating func addGroup(ofSocket socket: SocketSettings) {
+    guard let name = socket.group, let id = Accounts.groupID(named: name) ?? UInt32(name) else { return }
+    if unit.groupIDs.contains(id) { return }
+    add(["SupplementaryGroups=\(name)"], "server.socket.group is \(name)")
+  }
+
+  private mutating func addReading(of path: String, by names: String) {
+    add(settings(forReading: path), "\(names) reads \(path)")
+    guard let file = FilePermissions(path: path), file.mode & 0o004 == 0 else { return }
+    if Accounts.userID(named: unit.user) == file.userID || unit.groupIDs.contains(file.groupID) { return }
+    if file.mode & 0o040 != 0, file.groupID != 0 {
+      add(["SupplementaryGroups=\(Accounts.groupName(of: file.groupID))"], "\(names) reads \(path)")
+    } else {
+      comments.append("# \(names) reads \(path), which the user \(unit.user) may not: give it the right.")
+    }
   }
 
   /// Below these the unit lets nothing be seen.
   private static let homes = ["/home/", "/root/", "/run/user/"]
 
-  private static func settings(forReading path: String) -> [String] {
-    if homes.contains(where: path.hasPrefix) { return ["ProtectHome=read-only"] }
+  private func settings(forReading path: String) -> [String] {
+    if Self.homes.contains(where: path.hasPrefix) { return ["ProtectHome=read-only"] }
     if path.hasPrefix("/tmp/") || path.hasPrefix("/var/tmp/") { return ["PrivateTmp=no"] }
     if path.hasPrefix("/dev/") { return ["PrivateDevices=no", "DeviceAllow=\(path) r"] }
     return []
   }
 
-  private static func settings(forWriting path: String) -> [String] {
-    if path.hasPrefix("/run/signalbox/") { return [] }
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
-    return (homes.contains(where: path.hasPrefix) ? ["ProtectHome=no"] : settings(forReading: path))
-      + ["ReadWritePaths=\(folder.isEmpty ? "/" : folder)"]
+  private static func isOwn(_ name: String) -> Bool { name == "signalbox" || name.hasPrefix("signalbox/") }
+
+  private mutating func settings(forWriting path: String) -> [String] {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    let folder = parent.isEmpty ? "/" : parent
+    for known in ServiceFolder.all where folder.hasPrefix(known.root + "/") {
+      let name = String(folder.dropFirst(known.root.utf8.count + 1))
+      if unit.words(of: known.setting).contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { return [] }
+      // The folder of the socket, which the shipped unit has.
+      if known.root == "/run", Self.isOwn(name) { return [] }
+      // systemd gives these to the daemon's user, so that one that is somebody else's is left alone.
+      if known.root != "/etc", Self.isOwn(name) || FilePermissions(path: folder) == nil {
+        return ["\(known.setting)=\(name)"]
+      }
+    }
+    if FilePermissions(path: folder) == nil {
+      comments.append(
+        "# \(folder) is not there: make it and give it to \(unit.user), else the service stops.")
+    }
+    return (Self.homes.contains(where: path.hasPrefix) ? ["ProtectHome=no"] : settings(forReading: path))
+      + ["ReadWritePaths=\(folder)"]
   }
 }

@@ -1,8 +1,24 @@
 import Glibc
 
 extension ConfigurationInputs {
-  /// The machine's own files, and the process's environment.
-  package static let system = ConfigurationInputs(
+  /// The machine's own files and accounts, and the process's environment.
+  package static let system = {
+    var inputs = systemWithoutAccounts
+    // Only whether there is an entry counts: what is in it may be another thread's by now.
+    inputs.hasUser = { getpwnam($0) != nil }
+    inputs.hasGroup = { getgrnam($0) != nil }
+    return inputs
+  }()
+
+  /// The same for a look at a configuration outside of the service that is to run it.
+  package static let elsewhere = {
+    var inputs = system
+    inputs.areFinal = false
+    return inputs
+  }()
+
+  /// The same for what does not run as a service, where it is no matter who has an account on this machine.
+  package static let systemWithoutAccounts = ConfigurationInputs(
     environment: { name in getenv(name).map { String(cString: $0) } },
     readFile: { path, limit in SystemFile.read(path, limit: limit) },
     listDirectory: { path in SystemFile.list(path) })

@@ -5,6 +5,17 @@ package struct ConfigurationInputs: Sendable {
   package var readFile: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
   /// The names in a directory, in any order.
   package var listDirectory: @Sendable (_ path: String) -> Result<[String], FileFailure>
+  /// A credential that is known without the folder that systemd makes for a service; `nil` for one to be looked for there.
+  package var credential: @Sendable (_ name: String) -> (path: String, content: Result<[UInt8], FileFailure>)? = { _ in
+    nil
+  }
+  /// Whether somebody on this machine has a name.
+  package var hasUser: @Sendable (_ name: String) -> Bool = { _ in true }
+  package var hasGroup: @Sendable (_ name: String) -> Bool = { _ in true }
+  /// Whether the graphs are to run with these very inputs, so that what is missing here is an error.
+  ///
+  /// Elsewhere a variable, a credential or the right to read a file may yet be given, and is left open.
+  package var areFinal = true
 
   package init(
     environment: @escaping @Sendable (String) -> String?,

@@ -1,5 +1,6 @@
 extension Reader {
-  /// The scalar's text and value; `nil`, and reported, for a collection or for a `${…}` that stands for nothing.
+  /// The scalar's text and value; `nil`, and reported, for a collection, for a `${…}` that stands for nothing and for one
+  /// that is left open.
   func resolved(expected: String) -> ResolvedScalar? {
     guard let scalar = node.scalar else {
       refuse(expected: expected)
@@ -14,12 +15,19 @@ extension Reader {
     }
   }
 
+  /// Whether there is a `${…}` in it that is left open.
+  var isOpen: Bool { problems.openReferences.contains { $0.place == place } }
+
   private func replaced(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     do throws(ReplacementError) {
       return try context.replacements.expand(text)
     } catch {
-      problems.error(error.message, at: node)
+      if !context.inputs.areFinal, let subject = error.openSubject {
+        problems.leaveOpen(OpenReference(subject: subject, place: place), at: node)
+      } else {
+        problems.error(error.message, at: node)
+      }
       return nil
     }
   }

@@ -1,13 +1,17 @@
 /// What all readers of one configuration share: where problems go, and what `${…}` stands for.
 package final class ReadingContext {
   package let problems: Problems
+  let inputs: ConfigurationInputs
   let replacements: Replacements
   let expressions = CompiledExpressions()
+  /// Who of those that access rules name is known on this machine.
+  private(set) lazy var names = AccountNames(problems, inputs)
   /// The bounds that the files give, once they have been read.
   var limits = Limits()
 
   package init(problems: Problems, inputs: ConfigurationInputs) {
     self.problems = problems
+    self.inputs = inputs
     replacements = Replacements(inputs)
   }
 
@@ -15,10 +19,11 @@ package final class ReadingContext {
   package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
 
   /// The same for reading something a second time: what is wrong with it was reported then.
-  package func withoutReporting() -> ReadingContext { ReadingContext(problems: Problems(), replacements: replacements) }
+  package func withoutReporting() -> ReadingContext { ReadingContext(of: self) }
 
-  private init(problems: Problems, replacements: Replacements) {
-    self.problems = problems
-    self.replacements = replacements
+  private init(of other: ReadingContext) {
+    problems = Problems()
+    inputs = other.inputs
+    replacements = other.replacements
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a `${…}` could not be replaced.
 enum ReplacementError: Error, Equatable {
   case unset(String)
@@ -24,6 +26,16 @@ enum ReplacementError: Error, Equatable {
     case .badCredential(let name): "\"\(name)\" cannot be the name of a credential"
     case .noCredentials(let name):
       "no credential \"\(name)\": CREDENTIALS_DIRECTORY is not set, as systemd sets it for LoadCredential="
+    }
+  }
+
+  /// What may be found where the graphs are to run.
+  var openSubject: OpenReference.Subject? {
+    switch self {
+    case .unset(let name), .required(let name, _): .variable(name)
+    case .noCredentials(let name): .credential(name)
+    case .unreadableFile(let path, .system(EACCES)): .file(path)
+    default: nil
     }
   }
 }

@@ -54,13 +54,18 @@ final class Replacements {
   /// Credentials come from systemd's `LoadCredential=`, as files in a directory that it names.
   private func credential(_ name: String) throws(ReplacementError) -> String {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { throw .badCredential(name) }
+    if let known = inputs.credential(name) { return try text(of: known.content, known.path) }
     guard let directory = inputs.environment("CREDENTIALS_DIRECTORY") else { throw .noCredentials(name) }
     return try file("\(directory)/\(name)")
   }
 
   private func file(_ path: String) throws(ReplacementError) -> String {
     guard path.hasPrefix("/") else { throw .relativePath(path) }
-    switch inputs.readFile(path, Self.fileLimit) {
+    return try text(of: inputs.readFile(path, Self.fileLimit), path)
+  }
+
+  private func text(of content: Result<[UInt8], FileFailure>, _ path: String) throws(ReplacementError) -> String {
+    switch content {
     case .failure(let failure): throw .unreadableFile(path, failure)
     case .success(var bytes):
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -14,8 +14,15 @@ package struct SocketSettings: Sendable, Equatable {
   init(reading reader: MappingReader) {
     if let path = reader.optional("path") { self.path = Self.socketPath(path) ?? self.path }
     mode = reader.optional("mode")?.mode() ?? mode
-    group = reader.optional("group")?.text()
+    if let group = reader.optional("group") { self.group = Self.group(group) }
     reader.finish()
+  }
+
+  private static func group(_ reader: Reader) -> String? {
+    guard let name = reader.text() else { return nil }
+    if UInt32(name) != nil || reader.context.inputs.hasGroup(name) { return name }
+    reader.problems.error("there is no group \"\(name)\" on this machine: create it, or name another", at: reader)
+    return nil
   }
 
   private static func socketPath(_ reader: Reader) -> String? {

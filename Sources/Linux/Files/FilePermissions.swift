@@ -1,0 +1,20 @@
+import Glibc
+
+/// Who may do what with a file, symbolic links followed.
+package struct FilePermissions: Sendable {
+  /// The nine bits of permission.
+  package let mode: UInt32
+  package let userID: UInt32
+  package let groupID: UInt32
+  package let isFolder: Bool
+
+  /// Those of the file at a path, or `nil` if there is none that can be seen (`stat(2)`).
+  package init?(path: String) {
+    var status = stat()
+    if stat(path, &status) == -1 { return nil }
+    mode = status.st_mode & 0o777
+    userID = status.st_uid
+    groupID = status.st_gid
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,120 @@
+internal import Glibc
+internal import Linux
+internal import SignalGraph
+
+/// What the service's unit gives to a configuration: variables, credentials, folders and groups.
+///
+/// Where no unit is installed, it is the shipped one, which gives nothing but the folder of its socket.
+struct ServiceUnit: Sendable {
+  static let name = "signalbox.service"
+
+  private let file: UnitFile?
+  private(set) var environment: [String: String] = [:]
+  /// What stands in the unit and cannot be looked at, or stops the service.
+  private(set) var notes: [String] = []
+
+  /// More is no environment, and no secret.
+  private static let fileLimit = 1 << 20
+
+  init() {
+    file = UnitFile(named: Self.name)
+    for folder in ServiceFolder.all {
+      let names = words(of: folder.setting)
+      if !names.isEmpty { environment[folder.variable] = names.map { "\(folder.root)/\($0)" }.joined(separator: ":") }
+    }
+    for word in words(of: "Environment") { add(assignment: expanded(word)) }
+    for path in file?.values(of: "EnvironmentFile") ?? [] { addEnvironment(of: expanded(path)) }
+    if file == nil { notes.append("\(Self.name) is not installed here: this is said of the shipped one") }
+  }
+
+  /// What to call it.
+  var path: String { file?.path ?? "the shipped unit" }
+
+  /// What a configuration finds in the service.
+  var inputs: ConfigurationInputs {
+    var inputs = ConfigurationInputs.system
+    let unit = self
+    inputs.environment = { unit.environment[$0] }
+    inputs.credential = { unit.credential($0) }
+    inputs.areFinal = false
+    return inputs
+  }
+
+  /// Whether it has a setting already, so that a drop-in need not.
+  func has(_ key: String, _ value: String) -> Bool {
+    words(of: key).contains { $0 == value || $0 == "-\(value)" } || file?.value(of: key) == value
+  }
+
+  func words(of key: String) -> [String] { file?.words(of: key) ?? [] }
+
+  var user: String { file?.value(of: "User") ?? "signalbox" }
+
+  /// The groups that the daemon is in, as far as they are known on this machine.
+  var groupIDs: [UInt32] {
+    var ids = Accounts.groupIDs(ofUser: user) ?? []
+    for name in words(of: "SupplementaryGroups") + [file?.value(of: "Group") ?? user] {
+      if let id = Accounts.groupID(named: name) ?? UInt32(name) { ids.append(id) }
+    }
+    return ids
+  }
+
+  private mutating func add(assignment: String) {
+    guard let equals = assignment.firstIndex(of: "=") else { return }
+    environment[String(assignment[..<equals])] = String(assignment[assignment.index(after: equals)...])
+  }
+
+  /// The lines of a file, each an assignment (`EnvironmentFile=`); a leading `-` lets it be missing.
+  private mutating func addEnvironment(of setting: String) {
+    let path = setting.hasPrefix("-") ? String(setting.dropFirst()) : setting
+    switch ConfigurationInputs.system.readFile(path, Self.fileLimit) {
+    case .success(let bytes):
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(trimmed)
+      where line.first != "#" && line.first != ";" {
+        guard let equals = line.firstIndex(of: "=") else { continue }
+        let value = UnitWords(trimmed(line[line.index(after: equals)...])).list.joined(separator: " ")
+        environment[trimmed(line[..<equals])] = value
+      }
+    case .failure(.missing) where path != setting: break
+    case .failure(let failure):
+      notes.append("EnvironmentFile=\(path) is not looked at: \(failure.meaning)")
+    }
+  }
+
+  /// A credential that the unit gives, with its content where it can be read.
+  private func credential(_ name: String) -> (path: String, content: Result<[UInt8], FileFailure>)? {
+    for value in (file?.values(of: "SetCredential") ?? []).reversed() where value.hasPrefix("\(name):") {
+      return (path, .success(Array(value.dropFirst(name.utf8.count + 1).utf8)))
+    }
+    for value in file?.values(of: "LoadCredential") ?? [] {
+      let parts = expanded(value).split(separator: ":", maxSplits: 1)
+      guard parts.first.map(String.init) == name else { continue }
+      let path = parts.count > 1 ? String(parts[1]) : "/etc/credstore/\(name)"
+      return (path, ConfigurationInputs.system.readFile(path, Self.fileLimit))
+    }
+    for key in ["LoadCredentialEncrypted", "SetCredentialEncrypted"] {
+      for value in file?.values(of: key) ?? [] where value == name || value.hasPrefix("\(name):") {
+        return ("\(key)=\(name)", .failure(.system(EACCES)))
+      }
+    }
+    return nil
+  }
+
+  /// The specifiers that paths are made of (`systemd.unit(5)`); others stay as they are.
+  private func expanded(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      let letter = rest[percent...].dropFirst().first
+      result += letter.flatMap { Self.specifiers[$0] } ?? String(rest[percent...].prefix(2))
+      rest = rest[percent...].dropFirst(2)
+    }
+    return result + rest
+  }
+
+  private static let specifiers: [Character: String] = [
+    "%": "%", "n": name, "N": "signalbox", "p": "signalbox", "t": "/run", "S": "/var/lib", "C": "/var/cache",
+    "L": "/var/log", "E": "/etc",
+  ]
+}

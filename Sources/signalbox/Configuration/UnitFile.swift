@@ -1,0 +1,84 @@
+internal import Linux
+internal import SignalGraph
+
+/// A unit as systemd reads it: its file, then its drop-ins (`systemd.unit(5)`).
+struct UnitFile {
+  let path: String
+  private var settings: [(key: String, value: String)] = []
+
+  /// Where units of the system are looked for, the first before the others.
+  private static let folders = [
+    "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
+    "/lib/systemd/system",
+  ]
+
+  /// More is no unit.
+  private static let fileLimit = 1 << 20
+
+  /// The unit of a name; `nil` where it is not installed, or masked.
+  init?(named name: String) {
+    let variable = CurrentProcess.environment("SYSTEMD_UNIT_PATH")
+    let folders = variable.map { $0.split(separator: ":").map(String.init) } ?? Self.folders
+    guard let path = folders.map({ "\($0)/\(name)" }).first(where: { FilePermissions(path: $0) != nil }),
+      let text = Self.text(of: path), !text.isEmpty
+    else { return nil }
+    self.path = path
+    add(text)
+    for path in Self.dropIns(of: name, in: folders) { add(Self.text(of: path) ?? "") }
+  }
+
+  /// The last value of a setting.
+  func value(of key: String) -> String? { values(of: key).last }
+
+  /// All values of a setting that adds up; an empty one takes back those before it.
+  func values(of key: String) -> [String] {
+    var values: [String] = []
+    for setting in settings where setting.key == key {
+      if setting.value.isEmpty { values = [] } else { values.append(setting.value) }
+    }
+    return values
+  }
+
+  /// The words of all values of a setting.
+  func words(of key: String) -> [String] { values(of: key).flatMap { UnitWords($0).list } }
+
+  private mutating func add(_ text: String) {
+    var line = ""
+    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if part.first == "#" || part.first == ";" { continue }
+      if part.last == "\\" {
+        line += part.dropLast() + " "
+        continue
+      }
+      add(line: line + part)
+      line = ""
+    }
+  }
+
+  private mutating func add(line: String) {
+    guard let equals = line.firstIndex(of: "=") else { return }
+    settings.append((trimmed(line[..<equals]), trimmed(line[line.index(after: equals)...])))
+  }
+
+  private static func text(of path: String) -> String? {
+    guard case .success(let bytes) = ConfigurationInputs.system.readFile(path, fileLimit) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// By their names, one of a folder hiding those of the same name in folders behind it.
+  private static func dropIns(of name: String, in folders: [String]) -> [String] {
+    var paths: [String: String] = [:]
+    for folder in folders.map({ "\($0)/\(name).d" }) {
+      guard case .success(let names) = ConfigurationInputs.system.listDirectory(folder) else { continue }
+      for name in names where name.hasSuffix(".conf") && paths[name] == nil { paths[name] = "\(folder)/\(name)" }
+    }
+    return paths.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// A text without blanks around it.
+func trimmed(_ text: some StringProtocol) -> String {
+  let tail = text.drop { $0 == " " || $0 == "\t" }
+  return String(
+    tail.prefix(upTo: tail.lastIndex { $0 != " " && $0 != "\t" }.map(tail.index(after:)) ?? tail.startIndex))
+}

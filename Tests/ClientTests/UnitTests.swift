@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// What `check` looks at of the service, and what it leaves open.
+struct UnitTests {
+  private static let open = """
+    signalbox: 1
+    graphs:
+      g:
+        signals:
+          a: {exec: [curl, -H, "Bearer ${cred:token}"]}
+          b: {interval: "${EVERY:?how often}"}
+          c: {from: b, pipe: [{debounce: "${PAUSE}"}]}
+          d: {combine: [b, c]}
+        tests: [{name: t, given: {b: "1-"}, expect: {c: "1-"}}]
+    """
+
+  @Test func `what only the daemon can see is left open, with a note`() throws {
+    let file = try TemporaryFile(Self.open)
+    let result = try Client.run("check", file.path)
+    #expect(result.status == 0)
+    #expect(result.output == "\(file.path): no mistakes in what can be looked at here\n")
+    let notes = result.errors.split(separator: "\n").filter { $0.contains(": note: ") }
+    #expect(
+      notes == [
+        "\(file.path):5:28: note: ${cred:token} is not looked at: systemd gives it to the service alone (LoadCredential=token)",
+        "\(file.path):6:21: note: ${EVERY} is not looked at: the variable is not set here, and must be for the daemon",
+        "\(file.path):7:38: note: ${PAUSE} is not looked at: the variable is not set here, and must be for the daemon",
+      ])
+    #expect(!result.errors.contains("error"))
+    let json = try Client.run("check", "--format", "json", file.path)
+    #expect(json.status == 0 && json.output.contains(#"{"severity":"note","file":"#))
+  }
+
+  @Test func `what is set is looked at`() throws {
+    let file = try TemporaryFile(Self.open)
+    let given = ["CREDENTIALS_DIRECTORY": "/nowhere", "EVERY": "2s", "PAUSE": "soon"]
+    let result = try Client.run("check", file.path, environment: given)
+    #expect(result.status == 78)
+    #expect(result.errors.contains(":5:28: error: cannot read /nowhere/token: No such file or directory\n"))
+    #expect(result.errors.contains(":7:38: error: expected a duration"))
+  }
+
+  @Test func `a mistake beside what is left open is one`() throws {
+    let file = try TemporaryFile(Self.open + "\n    e: {from: nowhere}\n")
+    #expect(try Client.run("check", file.path).status == 78)
+  }
+
+  @Test func `the daemon leaves nothing open`() throws {
+    let file = try TemporaryFile(Self.open)
+    let result = try Client.run(program: Client.daemonPath, ["--check", "--config", file.path])
+    #expect(result.status == 78)
+    #expect(result.errors.contains("error: no credential \"token\""))
+  }
+
+  @Test func `an unknown group of the socket is a mistake, an unknown name in a rule a warning`() throws {
+    let file = try TemporaryFile(
+      """
+      signalbox: 1
+      server: {socket: {group: no-such-group}}
+      graphs: {g: {access: {send: ["@no-such-group", root]}, signals: {a: {input: {}}}}}
+      """)
+    for result in [
+      try Client.run("check", file.path), try Client.run(program: Client.daemonPath, ["--config", file.path]),
+    ] {
+      #expect(result.status == 78)
+      #expect(result.errors.contains(#":2:26: error: there is no group "no-such-group" on this machine"#))
+      #expect(result.errors.contains(#":3:30: warning: nobody on this machine is called @no-such-group"#))
+    }
+    #expect(try Client.run("graph", file.path).status == 0)
+  }
+
+  @Test func `what the service has to be allowed is printed as a drop-in`() throws {
+    let folder = try UnitFolder()
+    let unit = try folder.check(
+      """
+      graphs:
+        g:
+          signals:
+            load: {file: /proc/loadavg, every: 1s}
+            out: {file: /var/lib/signalbox/states/out, write: true}
+            own: {file: "${CACHE_DIRECTORY}/own", write: true}
+            new: {file: /var/lib/no-such-folder/new, write: true}
+            there: {file: /usr/share/there, write: true}
+            note: {file: /home/someone/note}
+            both: {merge: [{exec: [uptime]}, {tail: /home/someone/log}]}
+            from: {exec: [curl, "${SITE}", "${cred:token}"]}
+          actions:
+            fan: {exec: [fan]}
+      """)
+    #expect(unit.status == 0)
+    #expect(
+      unit.output.replacing(folder("c.yaml"), with: "FILE") == """
+        # Programs are run (g.both, g.from, g.fan): the shipped exec.conf belongs beside this file, too.
+        [Service]
+        # g.out writes /var/lib/signalbox/states/out.
+        StateDirectory=signalbox/states
+        # g.new writes /var/lib/no-such-folder/new.
+        StateDirectory=no-such-folder
+        # g.there writes /usr/share/there.
+        ReadWritePaths=/usr/share
+        # g.note reads /home/someone/note.
+        ProtectHome=read-only
+        # FILE:7:19 reads ${CACHE_DIRECTORY}.
+        CacheDirectory=signalbox
+        # FILE:12:27 reads ${SITE}, to which only you can give a value.
+        #Environment=SITE=
+        # FILE:12:38 reads ${cred:token}.
+        LoadCredential=token:/etc/signalbox/credentials/token
+
+        """)
+    #expect(unit.errors.contains("note: signalbox.service is not installed here"))
+    #expect(try folder.check("graphs: {}").output.hasSuffix("needs nothing beyond the shipped unit.\n"))
+    #expect(try Client.run("check", "--unit", "--format", "json", folder("c.yaml")).status == 64)
+  }
+
+  @Test func `a folder that is not there and that systemd does not make is told of`() throws {
+    let folder = try UnitFolder()
+    let unit = try folder.check("graphs: {g: {signals: {a: {file: /srv/no-such-folder/a, write: true}}}}")
+    #expect(unit.output.contains("# /srv/no-such-folder is not there: make it"))
+  }
+
+  @Test func `what the unit gives is looked at, and not asked for again`() throws {
+    let folder = try UnitFolder()
+    try folder.write("EVERY=\"2s\"\n; a comment\nPAUSE = '3s'\n", to: "environment")
+    try folder.write("hidden\n", to: "secret")
+    try folder.write("[Service]\nEnvironment=EVERY=never PAUSE=never\n", to: "signalbox.service")
+    try folder.write(
+      """
+      [Service]
+      # EnvironmentFile=/nowhere/commented
+      EnvironmentFile=-/nowhere/missing
+      EnvironmentFile=\(folder("environment"))
+      Environment="SITE=a b" \\
+        OTHER=c
+      LoadCredential=token:\(folder("secret"))
+      SetCredential=count:12
+      StateDirectory=signalbox
+      MemoryDenyWriteExecute=no
+      """, to: "signalbox.service.d/a.conf")
+    let unit = try folder.check(
+      """
+      graphs:
+        g:
+          signals:
+            a: {interval: "${EVERY}"}
+            b: {interval: "${PAUSE}"}
+            c: {exec: [curl, "${SITE}", "${OTHER:?}", "${cred:token}"]}
+            d: {file: "${STATE_DIRECTORY}/d", write: true}
+            e:
+              property:
+                initial: ${cred:count}
+                type: integer
+      """)
+    #expect(unit.errors == "")
+    #expect(unit.output == "# \(folder("c.yaml")) needs nothing beyond \(folder("signalbox.service")).\n")
+  }
+
+  @Test func `a file of the unit that is missing is told of, and so is a socket unit that differs`() throws {
+    let folder = try UnitFolder()
+    try folder.write("[Service]\nEnvironmentFile=/nowhere/missing\n", to: "signalbox.service")
+    try folder.write(
+      "[Socket]\nListenStream=/run/other.sock\nSocketMode=0600\nSocketGroup=users\n", to: "signalbox.socket")
+    let configuration = "server: {socket: {group: root}}"
+    let alone = try folder.check(configuration)
+    #expect(alone.errors == "note: EnvironmentFile=/nowhere/missing is not looked at: No such file or directory\n")
+    #expect(alone.output.contains("# server.socket.group is root.\nSupplementaryGroups=root\n"))
+    try folder.write("", to: "sockets.target.wants/signalbox.socket")
+    let unit = folder("signalbox.socket")
+    let enabled = try folder.check(configuration)
+    #expect(
+      enabled.errors.split(separator: "\n").dropFirst() == [
+        "warning: \(unit) has ListenStream=/run/other.sock, which wins over server.socket.path, /run/signalbox/signalbox.sock",
+        "warning: \(unit) has SocketMode=0600, which wins over server.socket.mode, 0660",
+        "warning: \(unit) has SocketGroup=users, which wins over server.socket.group, root",
+      ])
+    #expect(!enabled.output.contains("SupplementaryGroups"))
+  }
+}
