@@ -62,6 +62,7 @@ package final class Daemon {
     control = Control(hub: hub, connections: connections)
     audit = AuditLog(log)
     dispatcher = Dispatcher(hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
+    dispatcher.observers = Members(configuration.server.access.stats)
     listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
     try attach(poller)
   }
@@ -212,6 +213,7 @@ extension Daemon {
   private func apply(_ settings: ServerSettings) {
     connections.apply(settings.limits)
     dispatcher.maximumDepth = settings.limits.depth
+    dispatcher.observers = Members(settings.access.stats)
     log.level = LogLevel(settings.log.level)
   }
 }

@@ -62,6 +62,24 @@ struct EndToEndTests {
     }
   }
 
+  @Test func `stats has the same for OpenMetrics, with limits beside what is used`() throws {
+    let daemon = try RunningDaemon(Self.configuration)
+    defer { daemon.stop() }
+    #expect(try Client.run("reload", socket: daemon.socket).status == 0)
+    let metrics = OpenMetrics(try Client.run("stats", "--openmetrics", socket: daemon.socket).output)
+    #expect(metrics.mistakes.isEmpty)
+    #expect(metrics.samples["signalbox_up"] == 1 && metrics.samples["signalbox_last_reload_succeeded"] == 1)
+    #expect(metrics.samples.keys.contains { $0.hasPrefix("signalbox_build_info{version=\"") })
+    #expect(metrics.samples["signalbox_signal_values_total{signal=\"climate.raw\"}"] == 0)
+    #expect(metrics.samples["signalbox_limit{limit=\"user.connections\"}"] == 1000)
+    #expect(metrics.samples["signalbox_limit_used{limit=\"user.connections\"}"] == 1)
+    let start = try #require(metrics.samples["signalbox_start_time_seconds"])
+    #expect(abs(Date().timeIntervalSince1970 - start) < 600)
+    let down = try Client.run("stats", "--openmetrics", socket: "/nowhere/socket")
+    #expect(down.status == 69 && OpenMetrics(down.output).samples == ["signalbox_up": 0])
+    #expect(OpenMetrics(down.output).mistakes.isEmpty)
+  }
+
   @Test func `check finds every mistake without a daemon`() throws {
     let daemon = try RunningDaemon(Self.configuration)
     defer { daemon.stop() }

@@ -50,7 +50,7 @@ struct TopTests {
     defer { daemon.stop() }
     let result = try Client.run("top", socket: daemon.path)
     #expect(result.status == 77)
-    #expect(result.errors.contains("only root"))
+    #expect(result.errors.contains("server.access.stats"))
   }
 
   @Test(arguments: ["q", "ctrl-C"]) func `in a terminal it draws a table that fits, until it is ended`(end: String)

@@ -79,8 +79,8 @@ private final class House {
   private var polling: PollerAttachment?
   private let folder = TemporaryFolder()
 
-  init(_ text: String = graphs) throws {
-    let configuration = try House.load(text, in: folder)
+  init(_ text: String = graphs, server: String = "{}") throws {
+    let configuration = try House.load(text, server: server, in: folder)
     ledger = Ledger(limits: configuration.server.limits)
     let log = Log(sink: records)
     loop = try EventLoop()
@@ -90,6 +90,7 @@ private final class House {
     let connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     dispatcher = Dispatcher(
       hub: hub, control: Control(hub: hub, connections: connections), audit: AuditLog(log), maximumDepth: 128)
+    dispatcher.observers = Members(configuration.server.access.stats)
     polling = try poller.attach(to: loop)
     hub.runtime.start()
   }
@@ -101,8 +102,10 @@ private final class House {
 
   func reload(_ graphs: String) throws { _ = hub.reload(try House.load(graphs, in: folder)) }
 
-  private static func load(_ graphs: String, in folder: TemporaryFolder) throws -> Configuration {
-    try Configuration.load(.alone(folder.writeConfiguration(graphs)))
+  private static func load(
+    _ graphs: String, server: String = "{}", in folder: TemporaryFolder
+  ) throws -> Configuration {
+    try Configuration.load(.alone(folder.writeConfiguration(graphs, server: server)))
   }
 }
 
@@ -283,6 +286,17 @@ extension PeerCredentials {
     let visitor = Visitor(.user(4711), try House())
     #expect(visitor.ask(request).contains(#""code":"denied""#))
     #expect(!visitor.ask("stats").contains(#""daemon""#))
+  }
+
+  @Test func `those who may see the counts see them all, and may do no more than before`() throws {
+    let house = try House(graphs, server: #"{access: {stats: ["gid:3000"]}}"#)
+    let observer = Visitor(.user(4711, groups: 3000), house)
+    let stats = observer.ask("stats")
+    #expect(stats.contains(#""daemon":{"#) && stats.contains(#""shut.in":{"#) && !stats.contains("shut.secret"))
+    #expect(!Visitor(.user(4711), house).ask("stats").contains(#""daemon""#))
+    #expect(observer.ask("subscribe shut.in").contains(#""code":"unknown_signal""#))
+    #expect(observer.ask("reload").contains(#""code":"denied""#))
+    #expect(observer.ask("stats").contains(#""denied":1,"#))
   }
 
   @Test func `a reload that takes the right away interrupts, and one that gives it says so to patterns`() throws {

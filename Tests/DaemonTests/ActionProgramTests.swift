@@ -67,6 +67,9 @@ import Testing
     try client.say("send g.on true")
     try client.say(#"{"op":"call","id":5,"action":"g.off"}"#)
     try client.expect(#"{"reply":"call","id":5}"#)
+    let stats = try client.ask("stats")
+    #expect(stats.ranges(of: #""programs":{"starts":1,"failures":1}"#).count == 2, "\(stats)")
+    #expect(stats.ranges(of: #""programs":{"starts":1,"failures":0}"#).count == 1, "\(stats)")
   }
 
   @Test func `closing the connection ends the program`() throws {

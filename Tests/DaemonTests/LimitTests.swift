@@ -37,6 +37,8 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     let said = log.records.filter { $0.message.contains("turned away") }
     #expect((1...1 + seconds).contains(said.count))
     #expect(said.first?.message.hasSuffix("(limits.connections)") == true)
+    let stats = try client.ask("stats")
+    #expect(stats.contains(#""turned_away":50,"#) && stats.contains(#""connections":{"used":1,"limit":1}"#))
   }
 
   @Test func `what is not said is counted in the next line`() {

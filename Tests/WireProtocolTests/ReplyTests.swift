@@ -60,9 +60,11 @@ struct ReplyTests {
     #expect(
       text(StatsReply(connection: connection))
         == #"{"reply":"stats","connection":{"received":1,"sent":2,"dropped":3,"subscriptions":4,"queued_bytes":5}}"#)
+    var daemon = StatsReply.Daemon()
+    daemon.limits = [.init("connections", used: 1, of: 2)]
     #expect(
-      text(StatsReply(connection: connection, daemon: StatsReply.Daemon(), signals: ["a.b": [:]])).hasSuffix(
-        #""daemon":{"uptime":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0,"ended":0,"failed":0,"version":""},"signals":{"a.b":{}}}"#
+      text(StatsReply(connection: connection, daemon: daemon, signals: ["a.b": [:]])).hasSuffix(
+        #""daemon":{"uptime":0,"start_time":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0,"ended":0,"failed":0,"turned_away":0,"denied":0,"version":"","limits":{"connections":{"used":1,"limit":2}}},"signals":{"a.b":{}}}"#
       ))
     var reload = ReloadReply(generation: 2)
     reload.added = ["a.b"]

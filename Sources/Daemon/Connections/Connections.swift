@@ -66,6 +66,17 @@ final class Connections {
   private(set) var count = 0
   var isEmpty: Bool { all.isEmpty }
 
+  /// How many clients were not let in so far.
+  private(set) var turnedAway: UInt64 = 0
+
+  func noteTurnedAway() { turnedAway += 1 }
+
+  /// The most that is held for a client to read.
+  var largestOutput: Int { all.values.lazy.map(\.session.outbox.heldBytes).max() ?? 0 }
+
+  /// The most subscriptions that a client has.
+  var mostSubscriptions: Int { all.values.lazy.map(\.session.subscriptionCount).max() ?? 0 }
+
   /// Takes a client in.
   func open(_ socket: consuming OwnedDescriptor, session: Session, account: Account) throws(Errno) {
     let connection = Connection(socket, session: session, account: account, connections: self)

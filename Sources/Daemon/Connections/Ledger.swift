@@ -30,6 +30,9 @@ final class Ledger {
   /// How many users there are of whom something is known.
   var userCount: Int { accounts.count }
 
+  /// The greatest of what the users have each.
+  func greatest(_ amount: (Account) -> Int) -> Int { accounts.values.lazy.map(amount).max() ?? 0 }
+
   private func forgetIdle(at now: MonotonicInstant) {
     accounts = accounts.filter { !$0.value.isIdle(at: now) }
   }

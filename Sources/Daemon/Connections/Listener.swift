@@ -64,6 +64,7 @@ final class Listener: PollTarget {
 
   /// Says why a client is not let in, and closes.
   private func refuse(_ client: consuming OwnedDescriptor, _ credentials: PeerCredentials?, _ reason: String) {
+    connections.noteTurnedAway()
     if let unsaid = refusals.next(at: connections.now) {
       connections.log.notice(
         "a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"),

@@ -16,6 +16,8 @@ final class AuditLog {
     var level: LogLevel { self == .call ? .info : .notice }
   }
 
+  /// How many requests were denied so far.
+  private(set) var denials: UInt64 = 0
   private let log: Log
   private var lines = Dictionary(
     uniqueKeysWithValues: Kind.allCases.map { ($0, Repetition(allowance: allowance)) })
@@ -32,6 +34,7 @@ final class AuditLog {
   /// Tells of a request that its client has no right to.
   func note(denied refusal: Refusal, to client: ClientIdentity) {
     guard refusal.error.code == .denied else { return }
+    denials += 1
     let op = refusal.op.map { "\($0), " } ?? ""
     write(.denial, op + "denied to \(client): \(refusal.error.message)", client)
   }

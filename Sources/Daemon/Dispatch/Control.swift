@@ -18,6 +18,7 @@ final class Control {
   private let hub: Hub
   private let connections: Connections
   private let started = MonotonicInstant.now()
+  private let startTime = WallTime.now()
 
   init(hub: Hub, connections: Connections) {
     self.hub = hub
@@ -38,11 +39,17 @@ final class Control {
     ]
   }
 
-  /// - Parameter relayedValues: Each of them was a turn, though the graphs had nothing to do.
-  func statistics(relayed relayedValues: UInt64) -> StatsReply.Daemon {
+  /// - Parameters:
+  ///   - relayedValues: Each of them was a turn, though the graphs had nothing to do.
+  ///   - denials: How many requests were denied.
+  func statistics(relayed relayedValues: UInt64, denials: UInt64) -> StatsReply.Daemon {
     var statistics = StatsReply.Daemon()
     statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
+    statistics.startTime = Double(startTime.microseconds) / 1e6
     statistics.version = version
+    statistics.turnedAway = connections.turnedAway
+    statistics.denied = denials
+    statistics.limits = usedLimits
     statistics.lastReload = lastReload.map { ($0.succeeded, (MonotonicInstant.now() - $0.time) / .seconds(1)) }
     statistics.generation = Int(hub.runtime.generation)
     statistics.connections = connections.count
@@ -60,6 +67,23 @@ final class Control {
       if case .failed = ending { statistics.failed += 1 }
     }
     return statistics
+  }
+
+  /// The limits of what can be had at once, each with what is had of it; of a limit for each user or client that is what
+  /// the one with the most has.
+  private var usedLimits: [StatsReply.UsedLimit] {
+    let ledger = connections.ledger
+    let limits = ledger.limits
+    return [
+      .init("connections", used: connections.count, of: limits.connections),
+      .init("subscriptions", used: ledger.subscriptions, of: limits.subscriptions),
+      .init("memory", used: ledger.heldBytes, of: limits.memory),
+      .init("output", used: connections.largestOutput, of: limits.output),
+      .init("user.connections", used: ledger.greatest(\.connections), of: limits.user.connections),
+      .init("user.subscriptions", used: ledger.greatest(\.subscriptions), of: limits.user.subscriptions),
+      .init("user.memory", used: ledger.greatest(\.heldBytes), of: limits.user.memory),
+      .init("client.subscriptions", used: connections.mostSubscriptions, of: limits.client.subscriptions),
+    ]
   }
 
   private static func makeEpoch() -> String {

@@ -8,7 +8,9 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
-  private let audit: AuditLog
+  let audit: AuditLog
+  /// Who sees all counts, beside root and the daemon's own user (`server.access.stats`).
+  var observers = Members([])
   var parser: RequestParser
   var callers = Callers()
   /// The signals that are computed from each, as they were when somebody last asked.

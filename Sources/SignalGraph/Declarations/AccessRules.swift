@@ -14,9 +14,9 @@ package struct AccessRules: Equatable, Sendable {
     }
     for entry in entries {
       switch entry.name {
-      case "send": send = Self.principals(entry.value, context)
-      case "subscribe": subscribe = Self.principals(entry.value, context)
-      case "call": call = Self.principals(entry.value, context)
+      case "send": send = Principal.list(entry.value, context)
+      case "subscribe": subscribe = Principal.list(entry.value, context)
+      case "call": call = Principal.list(entry.value, context)
       default:
         let known = ["send", "subscribe", "call"]
         context.problems.error(
@@ -33,22 +33,6 @@ package struct AccessRules: Equatable, Sendable {
     rules.subscribe = subscribe ?? defaults.subscribe
     rules.call = call ?? defaults.call
     return rules
-  }
-
-  private static func principals(_ node: ConfigNode, _ context: ReadingContext) -> [Principal] {
-    guard let elements = node.elements else {
-      context.problems.error("expected a list of names, \"@group\", \"uid:N\" or \"gid:N\"", at: node)
-      return []
-    }
-    return elements.compactMap { element in
-      guard let text = context.reader(element).string() else { return nil }
-      if let principal = Principal(text) {
-        context.names.warn(of: principal, at: element)
-        return principal
-      }
-      context.problems.error("\"\(text)\" is no user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
-      return nil
-    }
   }
 }
 
@@ -73,5 +57,24 @@ package enum Principal: Hashable, Sendable {
     }
     if case .user("") = self { return nil }
     if case .group("") = self { return nil }
+  }
+}
+
+extension Principal {
+  /// Reads a list of names.
+  static func list(_ node: ConfigNode, _ context: ReadingContext) -> [Principal] {
+    guard let elements = node.elements else {
+      context.problems.error("expected a list of names, \"@group\", \"uid:N\" or \"gid:N\"", at: node)
+      return []
+    }
+    return elements.compactMap { element in
+      guard let text = context.reader(element).string() else { return nil }
+      if let principal = Principal(text) {
+        context.names.warn(of: principal, at: element)
+        return principal
+      }
+      context.problems.error("\"\(text)\" is no user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
+      return nil
+    }
   }
 }

@@ -4,7 +4,15 @@ import JSON
 enum ServerSchema {
   static var server: JSONValue {
     Schema.object([
-      "socket": Schema.orNothing(socket), "limits": Schema.orNothing(limits), "log": Schema.orNothing(log),
+      "socket": Schema.orNothing(socket), "access": Schema.orNothing(access), "limits": Schema.orNothing(limits),
+      "log": Schema.orNothing(log),
+    ])
+  }
+
+  static var access: JSONValue {
+    let names: JSONValue = ["type": "array", "items": ["type": "string"]]
+    return Schema.object([
+      "stats": Schema.described(names, "Who sees the counts of the daemon and of all signals.")
     ])
   }
 

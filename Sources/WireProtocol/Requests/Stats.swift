@@ -4,7 +4,7 @@ package import JSON
 package struct StatsRequest: WireRequest {
   package static let op = "stats"
   package static let summary =
-    "Tells what was counted on your connection; for root and the daemon's own user, everywhere."
+    "Tells what was counted on your connection; everywhere to root, the daemon's own user and server.access.stats."
 
   package init() {}
 }
@@ -35,9 +35,24 @@ package struct StatsReply: Reply {
     }
   }
 
+  /// A limit of what can be had at once, and what is had of it.
+  package struct UsedLimit: Sendable {
+    let name: String
+    let used: Int
+    let limit: Int
+
+    package init(_ name: String, used: Int, of limit: Int) {
+      self.name = name
+      self.used = used
+      self.limit = limit
+    }
+  }
+
   package struct Daemon: Sendable {
     /// Seconds since the start.
     package var uptime = 0.0
+    /// When it started, in seconds since 1970.
+    package var startTime = 0.0
     package var generation = 0
     package var connections = 0
     package var subscriptions = 0
@@ -53,7 +68,11 @@ package struct StatsReply: Reply {
     /// Signals that have ended, and those of them that have failed.
     package var ended = 0
     package var failed = 0
+    /// Clients that were not let in, and requests that were denied.
+    package var turnedAway: UInt64 = 0
+    package var denied: UInt64 = 0
     package var version = ""
+    package var limits: [UsedLimit] = []
     /// How the last reload went, and how many seconds ago; `nil` before the first.
     package var lastReload: (succeeded: Bool, age: Double)?
 
@@ -61,13 +80,19 @@ package struct StatsReply: Reply {
 
     var value: JSONValue {
       var object: JSONObject = [
-        "uptime": .number(uptime), "generation": .number(Double(generation)),
+        "uptime": .number(uptime), "start_time": .number(startTime), "generation": .number(Double(generation)),
         "connections": .number(Double(connections)), "memory_bytes": .number(Double(memoryBytes)),
         "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
         "dropped": .number(Double(dropped)), "lost": .number(Double(lost)),
         "subscriptions": .number(Double(subscriptions)), "held_bytes": .number(Double(heldBytes)),
-        "ended": .number(Double(ended)), "failed": .number(Double(failed)), "version": .string(version),
+        "ended": .number(Double(ended)), "failed": .number(Double(failed)), "turned_away": .number(Double(turnedAway)),
+        "denied": .number(Double(denied)), "version": .string(version),
       ]
+      var limits = JSONObject()
+      for limit in self.limits {
+        limits[limit.name] = ["used": .number(Double(limit.used)), "limit": .number(Double(limit.limit))]
+      }
+      object["limits"] = .object(limits)
       if let lastReload {
         object["last_reload"] = ["succeeded": .bool(lastReload.succeeded), "age": .number(lastReload.age)]
       }

@@ -11,6 +11,9 @@ struct CommandError: Error {
 
   static func usage(_ message: String) -> CommandError { CommandError(.usage, message) }
 
+  static let deniedCounts = CommandError(
+    .denied, "root, the daemon's own user and those whom server.access.stats names see the daemon's counts")
+
   /// Nobody reads what is printed any more, as after `| head`.
   static let outputClosed = CommandError(.ok, nil)
 }

@@ -9,7 +9,7 @@ extension Command {
       until every subscriber has been written to, subscribers, and values so far; how many an expression has refused
       (ERRORS), a bound has cost (DROPPED) and slow clients have missed (LOST). A line is bold while the last three grow.
       Ends with q or ctrl-C. Where standard output is no terminal, prints one table of what happened in one interval. For
-      root and the daemon's own user.
+      root, the daemon's own user and those whom server.access.stats names.
       """,
     options: [Option(name: "every", argument: "DURATION", doc: "how often to look (1s)")],
     examples: [

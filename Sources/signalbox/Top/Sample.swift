@@ -38,7 +38,7 @@ struct Sample {
   init(_ answer: ServerLine, _ pattern: SignalPattern?) throws(CommandError) {
     let object = answer.object
     guard case .object(let daemon)? = object["daemon"], case .object(let signals)? = object["signals"] else {
-      throw CommandError(.denied, "only root and the daemon's own user see the daemon's counts")
+      throw CommandError.deniedCounts
     }
     self.daemon = daemon
     self.signals = signals.members.compactMap { member in
@@ -60,7 +60,13 @@ extension JSONObject {
     if case .number(let number)? = self[key]?.plain { number } else { 0 }
   }
 
-  fileprivate func object(_ key: String) -> JSONObject {
-    if case .object(let object)? = self[key] { object } else { JSONObject() }
+  /// An object, an empty one where there is none.
+  func object(_ key: String) -> JSONObject { self[key]?.members ?? JSONObject() }
+}
+
+extension JSONValue {
+  /// The members of an object; none of what is no object.
+  var members: JSONObject {
+    if case .object(let object) = self { object } else { JSONObject() }
   }
 }

@@ -8,13 +8,15 @@ extension Dispatcher {
     let connection = StatsReply.Connection(
       received: session.receivedValues, sent: session.outbox.sentValues, dropped: session.droppedEvents,
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
-    guard exchange.client.isPrivileged else { return exchange.reply(StatsReply(connection: connection)) }
+    guard exchange.client.isPrivileged || observers.include(exchange.client.credentials) else {
+      return exchange.reply(StatsReply(connection: connection))
+    }
     var signals = JSONObject()
     for channel in hub.channels where !channel.access.isPrivate {
       signals[channel.name] = statistics(of: channel, for: exchange.client)
     }
-    exchange.reply(
-      StatsReply(connection: connection, daemon: control.statistics(relayed: relayedValues), signals: signals))
+    let daemon = control.statistics(relayed: relayedValues, denials: audit.denials)
+    exchange.reply(StatsReply(connection: connection, daemon: daemon, signals: signals))
   }
 
   private func statistics(of channel: Channel, for client: ClientIdentity) -> JSONValue {

@@ -1,6 +1,7 @@
 /// What `server` says: how the daemon itself behaves, whatever its graphs do.
 package struct ServerSettings: Sendable, Equatable {
   package var socket = SocketSettings()
+  package var access = ServerAccess()
   package var limits = Limits()
   package var log = LogSettings()
 
@@ -10,6 +11,7 @@ package struct ServerSettings: Sendable, Equatable {
   package init(reading node: ConfigNode?, _ context: ReadingContext) {
     guard let node, let reader = context.reader(node).mapping() else { return }
     if let section = reader.section("socket") { socket = SocketSettings(reading: section) }
+    if let section = reader.section("access") { access = ServerAccess(reading: section) }
     if let section = reader.section("limits") { limits = Limits(reading: section) }
     if let section = reader.section("log") { log = LogSettings(reading: section) }
     reader.finish()
