@@ -12,7 +12,10 @@ IMAGE ?= signalbox
 SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 PROGRAMS = .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
-UNITS = systemd/signalbox.service systemd/signalbox.socket
+# Units as they lie below systemd and lib/systemd, and those that are made of them for instances
+UNITS = system/signalbox.service system/signalbox.socket user/signalbox.service user/signalbox.socket
+INSTANCE_UNITS = system/signalbox@.service system/signalbox@.socket
+AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
 # Manual pages, completions and the schema for editors, as they lie below share
 SHARED = $(patsubst share/%,%,$(wildcard share/signalbox/* share/man/*/* share/*/completions/* share/*/site-functions/* \
   share/*/vendor_completions.d/*))
@@ -92,24 +95,31 @@ $(BINARIES):
 
 install: $(BINARIES) ## Install programs, units and a first configuration (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 -t $(bin) $(BINARIES)
-	install -d $(lib)/systemd/system $(lib)/sysusers.d $(share)/doc/signalbox $(etc)/conf.d
-	for unit in $(UNITS); do \
-	  sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,' $$unit > $(lib)/systemd/system/$${unit##*/} && \
-	  chmod 644 $(lib)/systemd/system/$${unit##*/} || exit 1; done
+	install -d $(lib)/systemd/system $(lib)/systemd/user $(lib)/sysusers.d $(share)/doc/signalbox $(etc)/conf.d
+	for unit in $(UNITS); do $(AT_PREFIX) systemd/$$unit > $(lib)/systemd/$$unit || exit 1; done
+	for unit in $(INSTANCE_UNITS); do \
+	  $(AT_PREFIX) systemd/$$(echo $$unit | tr -d @) | sed -f systemd/instance.sed > $(lib)/systemd/$$unit || exit 1; done
+	chmod 644 $(addprefix $(lib)/systemd/,$(UNITS) $(INSTANCE_UNITS))
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
 	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf config/demo.yaml
+	install -m 644 apparmor/signalboxd $(share)/doc/signalbox/apparmor
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
 ifeq ($(DESTDIR),)
 	@echo
 	@echo 'Installed. To start it: systemd-sysusers && systemctl daemon-reload && systemctl enable --now signalbox'
 endif
 
-uninstall: ## Remove what install put there, but for the configuration
+uninstall: ## Remove what install put there, but for a configuration that was changed
 	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
-	  $(addprefix $(lib)/systemd/system/,$(notdir $(UNITS)))
+	  $(addprefix $(lib)/systemd/,$(UNITS) $(INSTANCE_UNITS))
 	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox
+	! cmp -s config/signalbox.yaml $(etc)/signalbox.yaml || rm $(etc)/signalbox.yaml
+	for folder in $(etc)/conf.d $(etc); do test ! -d $$folder || rmdir --ignore-fail-on-non-empty $$folder || exit 1; done
+	for folder in $(addprefix lib/,systemd/system systemd/user sysusers.d) $(addprefix share/,doc $(sort $(dir $(SHARED)))); do \
+	  parts=$${folder#*/}; cd $(DESTDIR)$(PREFIX)/$${folder%%/*} || exit 1; \
+	  test ! -d $$parts || rmdir -p --ignore-fail-on-non-empty $$parts || exit 1; done
 
 clean: ## Remove what was built
 	$(SWIFT) package clean
