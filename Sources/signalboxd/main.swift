@@ -63,6 +63,7 @@ do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
   tell(error)
+  ServiceManager.notify(.status("does not start: \(error.message.prefix { !$0.isNewline })"))
   WaitingClients.turnAway()
   exit(error.status)
 }

@@ -226,6 +226,9 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     process.signal(SIGTERM)
     #expect(try manager.receive() == "STOPPING=1")
     #expect(try process.waitForExit() == 0)
+    let failing = try ChildProcess(["--config", path], environment: ["NOTIFY_SOCKET=\(folder("notify"))"])
+    #expect(try manager.receive().hasPrefix("STATUS=does not start: \(path):4:3: error: "))
+    #expect(try failing.waitForExit() == 78)
   }
 
   @Test func `the watchdog is fed while the loop turns`() throws {
