@@ -2,7 +2,7 @@
 struct OpenMetrics {
   /// A name with its labels, and the value.
   private(set) var samples: [String: Double] = [:]
-  /// What is against the rules.
+  /// Lines that are against the rules.
   private(set) var mistakes: [String] = []
   private var family = ""
   private var kind = ""

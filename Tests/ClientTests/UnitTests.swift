@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `check` looks at of the service, and what it leaves open.
+/// The command `check` beside the service: what it looks at of it, and what it leaves open.
 struct UnitTests {
   private static let open = """
     signalbox: 1
@@ -154,6 +154,35 @@ struct UnitTests {
       """)
     #expect(unit.errors == "")
     #expect(unit.output == "# \(folder("c.yaml")) needs nothing beyond \(folder("signalbox.service")).\n")
+  }
+
+  @Test func `an instance has the unit of its template, and folders of its own`() throws {
+    let folder = try UnitFolder()
+    try folder.write(
+      "[Service]\nEnvironment=ROOM=%i\nRuntimeDirectory=signalbox-%i\n", to: "signalbox@.service")
+    try folder.write("[Service]\nEnvironment=EVERY=2s\n", to: "signalbox@kitchen.service.d/a.conf")
+    try folder.write("[Service]\nEnvironment=EVERY=never\n", to: "signalbox@hall.service.d/b.conf")
+    try folder.write(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            a: {interval: "${EVERY}"}
+            b: {value: "${ROOM}"}
+            c: {file: /run/signalbox-kitchen/c, write: true}
+            d: {file: "${STATE_DIRECTORY}/d", write: true}
+            e: {value: "${cred:token}"}
+      """, to: "c.yaml")
+    let unit = try Client.run(
+      "check", "--unit", "--instance", "kitchen", folder("c.yaml"), environment: ["SYSTEMD_UNIT_PATH": folder.path])
+    #expect(
+      unit.output.split(separator: "\n").filter { !$0.hasPrefix("#") } == [
+        "[Service]", "StateDirectory=signalbox-kitchen",
+        "LoadCredential=token:/etc/signalbox/kitchen/credentials/token",
+      ])
+    #expect(!unit.errors.contains("error"))
+    #expect(try Client.run("check", "--instance", "kitchen", folder("c.yaml")).status == 64)
   }
 
   @Test func `a file of the unit that is missing is told of, and so is a socket unit that differs`() throws {

@@ -7,9 +7,9 @@ package struct Configuration: Sendable {
   package let tests: [GraphTest]
   /// The signals of all graphs, each behind everything that it is computed from.
   let buildOrder: [SignalDeclaration]
-  /// What is doubtful about it, though not wrong, and what was left open.
+  /// Doubtful things in it that are not wrong, and those that were left open.
   package let warnings: Diagnostics
-  /// What could not be looked at, since it is read elsewhere than where it is to run.
+  /// The references that were left open, since it is read elsewhere than where it is to run.
   package let openReferences: [OpenReference]
   /// The names of the files that it was read from, in order.
   package let files: [String]

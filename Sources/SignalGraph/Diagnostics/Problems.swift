@@ -6,7 +6,7 @@ package final class Problems {
   private(set) package var errorCount = 0
   package var hasErrors: Bool { errorCount > 0 }
 
-  /// What could not be looked at.
+  /// The references that were left open so far.
   private(set) package var openReferences: [OpenReference] = []
 
   /// How what is being read now is written.
@@ -18,7 +18,7 @@ package final class Problems {
   package var diagnostics: Diagnostics { Diagnostics(found) }
 
   package func report(_ diagnostic: Diagnostic) {
-    // What stands at such a place may be right, once it is known.
+    // The text at such a place may be right, once it is known.
     if openReferences.contains(where: { $0.place == diagnostic.place }) { return }
     var diagnostic = diagnostic
     if diagnostic.severity == .error, diagnostic.suggestion == nil { diagnostic.example = example }

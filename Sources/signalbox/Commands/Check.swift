@@ -6,14 +6,16 @@ extension Command {
     name: "check", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "find every mistake in a configuration",
     details: """
       A FILE is read alone; a DIRECTORY, and what --config names, as the daemon reads it, with conf.d beside it. Without
-      any, that is /etc/signalbox/signalbox.yaml. What checks, starts. No daemon is needed. A note tells of what only
-      the daemon can see, such as a credential; with --unit the unit is read, where it is installed, and what it gives is
-      looked at as well.
+      any, that is /etc/signalbox/signalbox.yaml. No daemon is needed. A configuration that checks, starts. A note
+      tells of what only the daemon can see, such as a credential; with --unit the
+      unit is read, where it is installed, and what it gives is looked at as well.
       """,
     options: [
       ConfigurationFiles.option,
       Option(name: "format", argument: "FORMAT", doc: "text (default) or json", kind: .word(["text", "json"])),
       Option(name: "unit", doc: "print what the service needs to be allowed for it, as a drop-in for its unit"),
+      Option(
+        name: "instance", argument: "NAME", doc: "with --unit: of the instance signalbox@NAME, and its configuration"),
     ],
     isOffline: true,
     examples: [
@@ -27,8 +29,10 @@ extension Command {
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
     let wantsUnit = invocation.has("unit")
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
-    let source = try ConfigurationFiles.source(invocation)
-    let unit = wantsUnit ? ServiceUnit() : nil
+    let name = UnitName(instance: invocation.text("instance"))
+    if name.instance != nil, !wantsUnit { throw .usage("--instance says of which unit, and goes with --unit") }
+    let source = try ConfigurationFiles.source(invocation, default: name.configuration + "/signalbox.yaml")
+    let unit = wantsUnit ? ServiceUnit(name) : nil
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source, inputs: unit?.inputs ?? .elsewhere)
       report(configuration.warnings, format, to: invocation.output)
@@ -50,7 +54,7 @@ extension Command {
   private static func tell(
     _ unit: ServiceUnit, _ configuration: Configuration, _ source: ConfigurationSource, to output: Output
   ) {
-    let socket = SocketUnit()
+    let socket = SocketUnit(unit.name)
     for note in unit.notes { printError("note: \(note)") }
     for difference in socket?.differences(from: configuration.server.socket) ?? [] {
       printError("warning: \(difference)")

@@ -9,11 +9,13 @@ enum ConfigurationFiles {
   )
 
   /// The one that a FILE or `--config` names, else the daemon's own.
-  static func source(_ invocation: Invocation) throws(CommandError) -> ConfigurationSource {
+  static func source(
+    _ invocation: Invocation, default path: String = defaultPath
+  ) throws(CommandError) -> ConfigurationSource {
     let operand = try invocation.operands(0...1).first
     switch (operand, invocation.text("config")) {
     case (let path?, nil): return .alone(path)
-    case (nil, let path): return .withAdditions(path ?? defaultPath)
+    case (nil, let named): return .withAdditions(named ?? path)
     case (.some, .some): throw .usage("either a FILE or --config, not both")
     }
   }

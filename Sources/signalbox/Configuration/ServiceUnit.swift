@@ -2,35 +2,35 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// What the service's unit gives to a configuration: variables, credentials, folders and groups.
+/// The service's unit as a configuration finds it: its variables, credentials, folders and groups.
 ///
 /// Where no unit is installed, it is the shipped one, which gives nothing but the folder of its socket.
 struct ServiceUnit: Sendable {
-  static let name = "signalbox.service"
-
+  let name: UnitName
   private let file: UnitFile?
   private(set) var environment: [String: String] = [:]
-  /// What stands in the unit and cannot be looked at, or stops the service.
+  /// Parts of the unit that cannot be looked at, or that stop the service.
   private(set) var notes: [String] = []
 
   /// More is no environment, and no secret.
   private static let fileLimit = 1 << 20
 
-  init() {
-    file = UnitFile(named: Self.name)
+  init(_ name: UnitName) {
+    self.name = name
+    file = UnitFile(name, "service")
     for folder in ServiceFolder.all {
       let names = words(of: folder.setting)
       if !names.isEmpty { environment[folder.variable] = names.map { "\(folder.root)/\($0)" }.joined(separator: ":") }
     }
-    for word in words(of: "Environment") { add(assignment: expanded(word)) }
-    for path in file?.values(of: "EnvironmentFile") ?? [] { addEnvironment(of: expanded(path)) }
-    if file == nil { notes.append("\(Self.name) is not installed here: this is said of the shipped one") }
+    for word in words(of: "Environment") { add(assignment: word) }
+    for path in file?.values(of: "EnvironmentFile") ?? [] { addEnvironment(of: path) }
+    if file == nil { notes.append("\(name.unit("service")) is not installed here: this is said of the shipped one") }
   }
 
-  /// What to call it.
+  /// Its name for people.
   var path: String { file?.path ?? "the shipped unit" }
 
-  /// What a configuration finds in the service.
+  /// The world that a configuration finds in the service.
   var inputs: ConfigurationInputs {
     var inputs = ConfigurationInputs.system
     let unit = self
@@ -86,7 +86,7 @@ struct ServiceUnit: Sendable {
       return (path, .success(Array(value.dropFirst(name.utf8.count + 1).utf8)))
     }
     for value in file?.values(of: "LoadCredential") ?? [] {
-      let parts = expanded(value).split(separator: ":", maxSplits: 1)
+      let parts = value.split(separator: ":", maxSplits: 1)
       guard parts.first.map(String.init) == name else { continue }
       let path = parts.count > 1 ? String(parts[1]) : "/etc/credstore/\(name)"
       return (path, ConfigurationInputs.system.readFile(path, Self.fileLimit))
@@ -98,23 +98,4 @@ struct ServiceUnit: Sendable {
     }
     return nil
   }
-
-  /// The specifiers that paths are made of (`systemd.unit(5)`); others stay as they are.
-  private func expanded(_ text: String) -> String {
-    guard text.contains("%") else { return text }
-    var result = ""
-    var rest = text[...]
-    while let percent = rest.firstIndex(of: "%") {
-      result += rest[..<percent]
-      let letter = rest[percent...].dropFirst().first
-      result += letter.flatMap { Self.specifiers[$0] } ?? String(rest[percent...].prefix(2))
-      rest = rest[percent...].dropFirst(2)
-    }
-    return result + rest
-  }
-
-  private static let specifiers: [Character: String] = [
-    "%": "%", "n": name, "N": "signalbox", "p": "signalbox", "t": "/run", "S": "/var/lib", "C": "/var/cache",
-    "L": "/var/log", "E": "/etc",
-  ]
 }

@@ -1,20 +1,17 @@
-internal import Linux
 internal import SignalGraph
 
 /// The socket unit, where it is enabled: its socket wins over the configured one.
 struct SocketUnit {
-  private static let name = "signalbox.socket"
-
   private let file: UnitFile
+  /// The unit says by itself where an instance's socket is.
+  private let isInstance: Bool
 
-  init?() {
-    let links = ["/etc/systemd/system", "/run/systemd/system"].map { "\($0)/sockets.target.wants/\(Self.name)" }
-    let folders = CurrentProcess.environment("SYSTEMD_UNIT_PATH")?.split(separator: ":") ?? []
-    let candidates = folders.isEmpty ? links : folders.map { "\($0)/sockets.target.wants/\(Self.name)" }
-    guard candidates.contains(where: { FilePermissions(path: $0) != nil }), let file = UnitFile(named: Self.name) else {
+  init?(_ name: UnitName) {
+    guard UnitFile.isWanted(name, "socket", by: "sockets.target"), let file = UnitFile(name, "socket") else {
       return nil
     }
     self.file = file
+    isInstance = name.instance != nil
   }
 
   /// Where it differs from what a configuration says, as the daemon warns of it at its start.
@@ -24,7 +21,9 @@ struct SocketUnit {
       guard let value, !isSame(value) else { return }
       list.append("\(file.path) has \(key)=\(value), which wins over server.socket.\(name), \(configured)")
     }
-    compare("ListenStream", file.value(of: "ListenStream"), "path", settings.path) { $0 == settings.path }
+    compare("ListenStream", isInstance ? nil : file.value(of: "ListenStream"), "path", settings.path) {
+      $0 == settings.path
+    }
     let mode = "0" + String(settings.mode, radix: 8)
     compare("SocketMode", file.value(of: "SocketMode") ?? "0666", "mode", mode) {
       UInt32($0, radix: 8) == settings.mode

@@ -1,7 +1,7 @@
 internal import Linux
 internal import SignalGraph
 
-/// What the unit of the service has to be widened by for a configuration, as a drop-in for systemd.
+/// A drop-in that widens the unit of the service by what a configuration needs.
 struct UnitDropIn {
   private let unit: ServiceUnit
   private var comments: [String] = []
@@ -38,10 +38,12 @@ struct UnitDropIn {
   private mutating func add(_ reference: OpenReference) {
     switch reference.subject {
     case .credential(let name):
-      add(["LoadCredential=\(name):/etc/signalbox/credentials/\(name)"], "\(reference.place) reads ${cred:\(name)}")
+      add(
+        ["LoadCredential=\(name):\(unit.name.configuration)/credentials/\(name)"],
+        "\(reference.place) reads ${cred:\(name)}")
     case .variable(let name):
       if let folder = ServiceFolder.all.first(where: { $0.variable == name }) {
-        add(["\(folder.setting)=signalbox"], "\(reference.place) reads ${\(name)}")
+        add(["\(folder.setting)=\(unit.name.folder)"], "\(reference.place) reads ${\(name)}")
       } else {
         add(["#Environment=\(name)="], "\(reference.place) reads ${\(name)}, to which only you can give a value")
       }
@@ -77,7 +79,9 @@ struct UnitDropIn {
     return []
   }
 
-  private static func isOwn(_ name: String) -> Bool { name == "signalbox" || name.hasPrefix("signalbox/") }
+  private func isOwn(_ name: String) -> Bool {
+    name == unit.name.folder || name.hasPrefix(unit.name.folder + "/")
+  }
 
   private mutating func settings(forWriting path: String) -> [String] {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
@@ -86,9 +90,9 @@ struct UnitDropIn {
       let name = String(folder.dropFirst(known.root.utf8.count + 1))
       if unit.words(of: known.setting).contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { return [] }
       // The folder of the socket, which the shipped unit has.
-      if known.root == "/run", Self.isOwn(name) { return [] }
+      if known.root == "/run", isOwn(name) { return [] }
       // systemd gives these to the daemon's user, so that one that is somebody else's is left alone.
-      if known.root != "/etc", Self.isOwn(name) || FilePermissions(path: folder) == nil {
+      if known.root != "/etc", isOwn(name) || FilePermissions(path: folder) == nil {
         return ["\(known.setting)=\(name)"]
       }
     }

@@ -4,27 +4,37 @@ internal import SignalGraph
 /// A unit as systemd reads it: its file, then its drop-ins (`systemd.unit(5)`).
 struct UnitFile {
   let path: String
+  private let name: UnitName
   private var settings: [(key: String, value: String)] = []
 
   /// Where units of the system are looked for, the first before the others.
-  private static let folders = [
-    "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
-    "/lib/systemd/system",
-  ]
+  private static var folders: [String] {
+    if let path = CurrentProcess.environment("SYSTEMD_UNIT_PATH") { return path.split(separator: ":").map(String.init) }
+    return [
+      "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
+      "/lib/systemd/system",
+    ]
+  }
 
   /// More is no unit.
   private static let fileLimit = 1 << 20
 
-  /// The unit of a name; `nil` where it is not installed, or masked.
-  init?(named name: String) {
-    let variable = CurrentProcess.environment("SYSTEMD_UNIT_PATH")
-    let folders = variable.map { $0.split(separator: ":").map(String.init) } ?? Self.folders
-    guard let path = folders.map({ "\($0)/\(name)" }).first(where: { FilePermissions(path: $0) != nil }),
-      let text = Self.text(of: path), !text.isEmpty
+  /// The unit of a kind; `nil` where it is not installed, or masked.
+  init?(_ name: UnitName, _ kind: String) {
+    self.name = name
+    let names = name.files(kind)
+    let places = names.flatMap { name in Self.folders.map { "\($0)/\(name)" } }
+    guard let path = places.first(where: { FilePermissions(path: $0) != nil }), let text = Self.text(of: path),
+      !text.isEmpty
     else { return nil }
     self.path = path
     add(text)
-    for path in Self.dropIns(of: name, in: folders) { add(Self.text(of: path) ?? "") }
+    for path in Self.dropIns(of: names) { add(Self.text(of: path) ?? "") }
+  }
+
+  /// Whether a target wants it (`systemctl enable`).
+  static func isWanted(_ name: UnitName, _ kind: String, by target: String) -> Bool {
+    folders.contains { FilePermissions(path: "\($0)/\(target).wants/\(name.unit(kind))") != nil }
   }
 
   /// The last value of a setting.
@@ -34,7 +44,7 @@ struct UnitFile {
   func values(of key: String) -> [String] {
     var values: [String] = []
     for setting in settings where setting.key == key {
-      if setting.value.isEmpty { values = [] } else { values.append(setting.value) }
+      if setting.value.isEmpty { values = [] } else { values.append(name.expand(setting.value)) }
     }
     return values
   }
@@ -66,11 +76,11 @@ struct UnitFile {
   }
 
   /// By their names, one of a folder hiding those of the same name in folders behind it.
-  private static func dropIns(of name: String, in folders: [String]) -> [String] {
+  private static func dropIns(of names: [String]) -> [String] {
     var paths: [String: String] = [:]
-    for folder in folders.map({ "\($0)/\(name).d" }) {
-      guard case .success(let names) = ConfigurationInputs.system.listDirectory(folder) else { continue }
-      for name in names where name.hasSuffix(".conf") && paths[name] == nil { paths[name] = "\(folder)/\(name)" }
+    for folder in names.flatMap({ name in folders.map { "\($0)/\(name).d" } }) {
+      guard case .success(let files) = ConfigurationInputs.system.listDirectory(folder) else { continue }
+      for file in files where file.hasSuffix(".conf") && paths[file] == nil { paths[file] = "\(folder)/\(file)" }
     }
     return paths.sorted { $0.key < $1.key }.map(\.value)
   }

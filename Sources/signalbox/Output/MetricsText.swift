@@ -19,7 +19,7 @@ struct MetricsText {
 
   mutating func begin(_ metric: Metric) {
     let name = "signalbox_" + (format == .prometheus ? metric.sampleName : metric.name)
-    // What is always 1 and says something by its labels is a kind of its own to OpenMetrics alone.
+    // A value that is always 1 and says something by its labels is a kind of its own to OpenMetrics alone.
     let kind: Metric.Kind = format == .prometheus && metric.kind == .info ? .gauge : metric.kind
     lines += "# HELP \(name) \(metric.help)\n# TYPE \(name) \(kind.rawValue)\n"
     if format == .openMetrics, let unit = metric.unit { lines += "# UNIT \(name) \(unit)\n" }

@@ -66,6 +66,7 @@ complete -c signalbox -n __fish_use_subcommand -a check -d 'find every mistake i
 complete -c signalbox -n '__fish_seen_subcommand_from check' -s c -l config -r -F -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text (default) or json'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l unit -d 'print what the service needs to be allowed for it, as a drop-in for its unit'
+complete -c signalbox -n '__fish_seen_subcommand_from check' -l instance -x -d 'with --unit: of the instance signalbox@NAME, and its configuration'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -F
 complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a configuration, in virtual time'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -r -F -d 'read it as the daemon does, with conf.d beside it'

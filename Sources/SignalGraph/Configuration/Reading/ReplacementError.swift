@@ -29,7 +29,7 @@ enum ReplacementError: Error, Equatable {
     }
   }
 
-  /// What may be found where the graphs are to run.
+  /// A reference that may be found where the graphs are to run; `nil` for one that is wrong anywhere.
   var openSubject: OpenReference.Subject? {
     switch self {
     case .unset(let name), .required(let name, _): .variable(name)
