@@ -30,6 +30,19 @@ struct DeclarationCommandTests {
     #expect(try Client.run("operators", "--json", "map").output.hasPrefix(#"{"kind":"operator","name":"map","#))
   }
 
+  @Test func `the page on configurations shows the mistakes that check finds`() throws {
+    let page = try Committed.lines(of: "docs/configuration.md")
+    func block(behind line: String) -> String {
+      page.drop { $0 != line }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n") + "\n"
+    }
+    let start = try #require(page.firstIndex { $0.hasPrefix("This file has nine") })
+    let yaml = page[start...].drop { $0 != "```yaml" }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n")
+    let file = try TemporaryFile(yaml + "\n")
+    let found = try Client.run("check", file.path)
+    #expect(
+      found.errors.replacing(file.path, with: "mistakes.yaml") == block(behind: "$ signalbox check mistakes.yaml"))
+  }
+
   @Test func `the schema is JSON`() throws {
     var parser = JSONParser()
     _ = try parser.value(of: Array(try Client.run("schema").output.utf8).span)

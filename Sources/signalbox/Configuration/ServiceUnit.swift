@@ -42,7 +42,7 @@ struct ServiceUnit: Sendable {
 
   /// Whether it has a setting already, so that a drop-in need not.
   func has(_ key: String, _ value: String) -> Bool {
-    words(of: key).contains { $0 == value || $0 == "-\(value)" } || file?.value(of: key) == value
+    words(of: key).contains { $0 == value || $0 == "-\(value)" } || file?.values(of: key).contains(value) == true
   }
 
   func words(of key: String) -> [String] { file?.words(of: key) ?? [] }

@@ -55,7 +55,7 @@ struct UnitFile {
   private mutating func add(_ text: String) {
     var line = ""
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if part.first == "#" || part.first == ";" { continue }
+      if let first = trimmed(part).first, first == "#" || first == ";" { continue }
       if part.last == "\\" {
         line += part.dropLast() + " "
         continue
