@@ -73,6 +73,8 @@ struct EndToEndTests {
     #expect(metrics.samples["signalbox_signal_values_total{signal=\"climate.raw\"}"] == 0)
     #expect(metrics.samples["signalbox_limit{limit=\"user.connections\"}"] == 1000)
     #expect(metrics.samples["signalbox_limit_used{limit=\"user.connections\"}"] == 1)
+    let table = try Client.run("stats", socket: daemon.socket).output
+    #expect(table.contains("daemon limits user.connections\t1 of 1000\n"))
     let start = try #require(metrics.samples["signalbox_start_time_seconds"])
     #expect(abs(Date().timeIntervalSince1970 - start) < 600)
     let down = try Client.run("stats", "--openmetrics", socket: "/nowhere/socket")

@@ -46,7 +46,9 @@ extension Command {
 
   private static func add(_ object: JSONObject, _ name: String, to table: inout Table) {
     for member in object.members {
-      if case .object(let inner) = member.value {
+      if case .object(let inner) = member.value, let used = inner["used"], let limit = inner["limit"] {
+        table.add("\(name) \(member.key)", "\(used.description) of \(limit.description)")
+      } else if case .object(let inner) = member.value {
         add(inner, "\(name) \(member.key)", to: &table)
       } else {
         table.add("\(name) \(member.key)", member.value.description)
