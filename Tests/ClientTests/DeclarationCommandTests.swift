@@ -35,7 +35,7 @@ struct DeclarationCommandTests {
     func block(behind line: String) -> String {
       page.drop { $0 != line }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n") + "\n"
     }
-    let start = try #require(page.firstIndex { $0.hasPrefix("This file has nine") })
+    let start = try #require(page.firstIndex { $0.hasPrefix("This file has ten:") })
     let yaml = page[start...].drop { $0 != "```yaml" }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n")
     let file = try TemporaryFile(yaml + "\n")
     let found = try Client.run("check", file.path)

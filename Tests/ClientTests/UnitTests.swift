@@ -10,7 +10,7 @@ struct UnitTests {
         signals:
           a: {exec: [curl, -H, "Bearer ${cred:token}"]}
           b: {interval: "${EVERY:?how often}"}
-          c: {from: b, pipe: [{debounce: "${PAUSE}"}]}
+          c: {from: b, pipe: [{debounce: "${PAUSE:?how long}"}]}
           d: {combine: [b, c]}
         tests: [{name: t, given: {b: "1-"}, expect: {c: "1-"}}]
     """

@@ -55,14 +55,19 @@ struct ConfigurationReplacementTests {
     #expect(found.contains("no credential \"key\": CREDENTIALS_DIRECTORY is not set"))
   }
 
-  @Test(arguments: ["${NONE}", "${NONE:?x}", "${cred:none}", "${file:/closed}"])
-  func `elsewhere than where it is to run, what is not there is left open`(reference: String) {
+  @Test(arguments: [
+    ("${NONE}", Viewpoint.unit), ("${NONE:?x}", .unit), ("${NONE:?x}", .elsewhere), ("${cred:none}", .elsewhere),
+    ("${file:/closed}", .elsewhere),
+  ])
+  func `elsewhere than where it is to run, what is left to the service is left open`(
+    reference: String, viewpoint: Viewpoint
+  ) {
     var world = Self.world
     world.environment["CREDENTIALS_DIRECTORY"] = nil
     var inputs = world.inputs
     let readFile = inputs.readFile
     inputs.readFile = { $0 == "/closed" ? .failure(.system(EACCES)) : readFile($0, $1) }
-    inputs.areFinal = false
+    inputs.viewpoint = viewpoint
     let context = ReadingContext(problems: Problems(), inputs: inputs)
     let text = "['x\(reference)', \"${PORT}\", '\(reference)']"
     let root = ConfigurationText.read(Array(text.utf8), name: "f.yaml", index: 0, problems: context.problems).root

@@ -36,7 +36,7 @@ struct ServiceUnit: Sendable {
     let unit = self
     inputs.environment = { unit.environment[$0] }
     inputs.credential = { unit.credential($0) }
-    inputs.areFinal = false
+    inputs.viewpoint = .unit
     return inputs
   }
 

@@ -13,7 +13,7 @@ extension ConfigurationInputs {
   /// The same for a look at a configuration outside of the service that is to run it.
   package static let elsewhere = {
     var inputs = system
-    inputs.areFinal = false
+    inputs.viewpoint = .elsewhere
     return inputs
   }()
 

@@ -12,10 +12,9 @@ package struct ConfigurationInputs: Sendable {
   /// Whether somebody on this machine has a name.
   package var hasUser: @Sendable (_ name: String) -> Bool = { _ in true }
   package var hasGroup: @Sendable (_ name: String) -> Bool = { _ in true }
-  /// Whether the graphs are to run with these very inputs, so that what is missing here is an error.
-  ///
-  /// Elsewhere a variable, a credential or the right to read a file may yet be given, and is left open.
-  package var areFinal = true
+  /// From where these are seen: away from the service, a variable, a credential or the right to read a file may yet be
+  /// given, and is left open.
+  package var viewpoint = Viewpoint.service
 
   package init(
     environment: @escaping @Sendable (String) -> String?,

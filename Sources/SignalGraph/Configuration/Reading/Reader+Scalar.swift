@@ -23,7 +23,7 @@ extension Reader {
     do throws(ReplacementError) {
       return try context.replacements.expand(text)
     } catch {
-      if !context.inputs.areFinal, let subject = error.openSubject {
+      if let subject = error.openSubject(from: context.inputs.viewpoint) {
         problems.leaveOpen(OpenReference(subject: subject, place: place), at: node)
       } else {
         problems.error(error.message, at: node)

@@ -30,9 +30,12 @@ enum ReplacementError: Error, Equatable {
   }
 
   /// A reference that may be found where the graphs are to run; `nil` for one that is wrong anywhere.
-  var openSubject: OpenReference.Subject? {
-    switch self {
-    case .unset(let name), .required(let name, _): .variable(name)
+  func openSubject(from viewpoint: Viewpoint) -> OpenReference.Subject? {
+    if viewpoint == .service { return nil }
+    return switch self {
+    // Without a word that the service gives it, a name is more likely misspelt.
+    case .unset(let name): viewpoint == .unit ? .variable(name) : nil
+    case .required(let name, _): .variable(name)
     case .noCredentials(let name): .credential(name)
     case .unreadableFile(let path, .system(EACCES)): .file(path)
     default: nil
