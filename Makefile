@@ -12,9 +12,8 @@ IMAGE ?= signalbox
 SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 PROGRAMS = .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
-# Units as they lie below systemd and lib/systemd, and those that are made of them for instances
-UNITS = system/signalbox.service system/signalbox.socket user/signalbox.service user/signalbox.socket
-INSTANCE_UNITS = system/signalbox@.service system/signalbox@.socket
+SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
+USER_UNITS = signalbox.service signalbox.socket
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
 # Manual pages, completions and the schema for editors, as they lie below share
 SHARED = $(patsubst share/%,%,$(wildcard share/signalbox/* share/man/*/* share/*/completions/* share/*/site-functions/* \
@@ -24,10 +23,11 @@ bin = $(DESTDIR)$(PREFIX)/bin
 lib = $(DESTDIR)$(PREFIX)/lib
 share = $(DESTDIR)$(PREFIX)/share
 etc = $(DESTDIR)/etc/signalbox
+INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefix $(lib)/systemd/user/,$(USER_UNITS))
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build test test-long test-sanitized fuzz soak test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
+.PHONY: help demo build units test test-long test-sanitized fuzz soak test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -72,6 +72,11 @@ test-system: ## Test the service in a real systemd, and the image (needs root)
 lint: ## Check the format of the sources, and the shell scripts where shellcheck is installed
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
 	scripts/lint-shell
+	for kind in service socket; do \
+	  sed -f systemd/instance.sed systemd/signalbox.$$kind | diff systemd/signalbox@.$$kind - || exit 1; done
+
+units: ## Make the units of instances of those of the one service
+	for kind in service socket; do sed -f systemd/instance.sed systemd/signalbox.$$kind > systemd/signalbox@.$$kind; done
 
 bench-core: ## Measure the reactive core, in ns an event
 	$(SWIFT) run -c release Benchmarks core
@@ -96,10 +101,9 @@ $(BINARIES):
 install: $(BINARIES) ## Install programs, units and a first configuration (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 -t $(bin) $(BINARIES)
 	install -d $(lib)/systemd/system $(lib)/systemd/user $(lib)/sysusers.d $(share)/doc/signalbox $(etc)/conf.d
-	for unit in $(UNITS); do $(AT_PREFIX) systemd/$$unit > $(lib)/systemd/$$unit || exit 1; done
-	for unit in $(INSTANCE_UNITS); do \
-	  $(AT_PREFIX) systemd/$$(echo $$unit | tr -d @) | sed -f systemd/instance.sed > $(lib)/systemd/$$unit || exit 1; done
-	chmod 644 $(addprefix $(lib)/systemd/,$(UNITS) $(INSTANCE_UNITS))
+	for unit in $(SYSTEM_UNITS); do $(AT_PREFIX) systemd/$$unit > $(lib)/systemd/system/$$unit || exit 1; done
+	for unit in $(USER_UNITS); do $(AT_PREFIX) systemd/user/$$unit > $(lib)/systemd/user/$$unit || exit 1; done
+	chmod 644 $(INSTALLED_UNITS)
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
 	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf config/demo.yaml
@@ -112,7 +116,7 @@ endif
 
 uninstall: ## Remove what install put there, but for a configuration that was changed
 	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
-	  $(addprefix $(lib)/systemd/,$(UNITS) $(INSTANCE_UNITS))
+	  $(INSTALLED_UNITS)
 	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox
 	! cmp -s config/signalbox.yaml $(etc)/signalbox.yaml || rm $(etc)/signalbox.yaml
