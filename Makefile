@@ -43,7 +43,7 @@ build: ## Build the daemon and the client for use, into .build/release
 
 test: ## Run every test that needs no root
 	@scripts/dependencies build test
-	$(SWIFT) test
+	$(SWIFT) test --explicit-target-dependency-import-check error
 
 test-long: ## Run the tests that grow: comparisons at random, events under stress, clients and bytes by the million
 	@scripts/dependencies build test

@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
       swiftSettings: serving),
-    .executableTarget(name: "signalboxd", dependencies: ["Daemon"], swiftSettings: strict),
+    .executableTarget(
+      name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
       swiftSettings: strict),
