@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct SimulateTests {
@@ -34,6 +35,22 @@ struct SimulateTests {
       try Client.run("simulate", "--until", "1h", file.path, "g.late", input: Self.events).output
         == "{\"event\":\"next\",\"signal\":\"g.late\",\"seq\":1,\"value\":true,\"at\":\"2026-05-01T12:00:03.500000Z\"}\n"
     )
+  }
+
+  @Test func `what the daemon and the client say beside signals' events is passed over`() throws {
+    let file = try TemporaryFile(Self.graph)
+    let lines = """
+      {"event":"connected","epoch":"e","restarted":false,"at":"2026-05-01T12:00:00Z"}
+      {"event":"interrupted","signal":"g.raw","reason":"shutting_down","at":"2026-05-01T12:00:00.5Z"}
+      {"event":"interrupted","reason":"slow"}
+      {"event":"disconnected","reason":"x","at":"2026-05-01T12:00:00.5Z"}
+      {"event":"expired","signal":"g.raw","from":1,"oldest":3,"at":"2026-05-01T12:00:00.5Z"}
+
+      """
+    let parts = Self.events.components(separatedBy: "\n\n")
+    let plain = try Client.run("simulate", file.path, input: Self.events)
+    let told = try Client.run("simulate", file.path, input: parts.joined(separator: "\n" + lines))
+    #expect(told.status == 0 && told.output == plain.output)
   }
 
   @Test func `a line that is wrong is told with its number`() throws {

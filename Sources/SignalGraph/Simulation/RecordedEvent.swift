@@ -19,7 +19,9 @@ package struct RecordedEvent: Sendable {
   package init?(_ line: JSONValue) throws(RecordingError) {
     guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
-    guard object["reply"] == nil, !["lagged", "subscribed", "alive", "ended"].contains(event) else { return nil }
+    guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
+    // What a daemon or a reload did to a signal is no event of the signal's own.
+    if event == "interrupted", object["reason"] != nil { return nil }
     guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
     guard let at = try Self.text("at", of: object) else {
       throw RecordingError("\"at\" is missing: when it happened, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
@@ -31,6 +33,11 @@ package struct RecordedEvent: Sendable {
     self.signal = signal
     content = try Self.content(event, object)
   }
+
+  /// What a client is told, or tells itself, beside the events of signals.
+  private static let passedOver: Set = [
+    "lagged", "subscribed", "alive", "ended", "connected", "disconnected", "expired",
+  ]
 
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
     switch event {

@@ -24,6 +24,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from send' -l code -x -d 'the c
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l message -x -d 'the message of --event failed'
 complete -c signalbox -n '__fish_seen_subcommand_from send' -a '(__signalbox_signals)'
 complete -c signalbox -n __fish_use_subcommand -a subscribe -d 'print the values of signals as they come'
+complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -s f -l follow -d 'wait for a daemon that is not there, and connect again when it has gone'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -s n -l take -x -d 'end after so many values'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l replay -x -d 'begin with so many retained values'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -l where -x -d 'only values for which this jq expression is true'
