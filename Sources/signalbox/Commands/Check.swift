@@ -48,12 +48,14 @@ extension Command {
     if format == "json" {
       output.line(DiagnosticRenderer.json(diagnostics).description)
     } else {
-      ConfigurationFiles.report(diagnostics)
+      ConfigurationFiles.report(diagnostics, output)
     }
   }
 
-  private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> String {
+  private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> MarkedText {
     let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
-    return "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), no mistakes"
+    return MarkedText(
+      "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), ")
+      + MarkedText("no mistakes", .success)
   }
 }

@@ -26,7 +26,7 @@ extension Command {
     guard format == "svg" || PictureLanguage(rawValue: format) != nil else {
       throw .usage("--format must be svg, dot or mermaid, not \(format)")
     }
-    let configuration = try ConfigurationFiles.load(try ConfigurationFiles.source(invocation))
+    let configuration = try ConfigurationFiles.load(try ConfigurationFiles.source(invocation), invocation.output)
     let names = try names(invocation, configuration)
     let text = configuration.picture(as: PictureLanguage(rawValue: format) ?? .dot, of: names)
     if format != "svg" { return invocation.output.text(text) }

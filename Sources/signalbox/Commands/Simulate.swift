@@ -26,7 +26,7 @@ extension Command {
     let operands = try invocation.operands(1...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands.dropFirst() { patterns.append(try invocation.pattern(text)) }
-    let configuration = try ConfigurationFiles.load(.alone(operands[0]))
+    let configuration = try ConfigurationFiles.load(.alone(operands[0]), invocation.output)
     try refuseUnknown(patterns, configuration)
     var replay = Replay(invocation, configuration, patterns)
     try replay.run()

@@ -15,6 +15,7 @@ end
 complete -c signalbox -f
 complete -c signalbox -s s -l socket -r -F -d 'the daemon'\''s socket (else $SIGNALBOX_SOCKET, else /run/signalbox/signalbox.sock)'
 complete -c signalbox -s j -l json -d 'print the daemon'\''s JSON lines as they come'
+complete -c signalbox -l color -x -a 'auto always never' -d 'auto (default; NO_COLOR, CLICOLOR_FORCE and TERM=dumb count), always or never'
 complete -c signalbox -s h -l help -d 'explain the command'
 complete -c signalbox -n __fish_use_subcommand -s V -l version -d 'print the version'
 complete -c signalbox -n __fish_use_subcommand -a send -d 'send values into an input'
