@@ -57,6 +57,8 @@ complete -c signalbox -n __fish_use_subcommand -a stats -d 'show what the daemon
 complete -c signalbox -n '__fish_seen_subcommand_from stats' -l prometheus -d 'in the text format of Prometheus; for root and the daemon'\''s own user'
 complete -c signalbox -n __fish_use_subcommand -a top -d 'watch how busy the signals are'
 complete -c signalbox -n '__fish_seen_subcommand_from top' -l every -x -d 'how often to look (1s)'
+complete -c signalbox -n '__fish_seen_subcommand_from top' -l sort -x -a 'signal values/s latency subscribers values errors dropped lost age' -d 'by signal, values/s (default), latency, subscribers, and so on'
+complete -c signalbox -n '__fish_seen_subcommand_from top' -s r -l reverse -d 'the least first'
 complete -c signalbox -n '__fish_seen_subcommand_from top' -a '(__signalbox_signals)'
 complete -c signalbox -n __fish_use_subcommand -a ping -d 'ask whether the daemon answers, and how fast'
 complete -c signalbox -n __fish_use_subcommand -a reload -d 'have the daemon read its configuration again'
