@@ -28,7 +28,7 @@ struct CompletionTests {
     (["signalbox", "sub"], ["subscribe"]), (["signalbox", "--vers"], ["--version"]),
     (["signalbox", "subscribe", "--ov"], ["--overflow"]), (["signalbox", "graph", "--format", "s"], ["svg"]),
     (["signalbox", "graph", "--format", "=", "m"], ["mermaid"]),
-    (["signalbox", "graph", "-f", ""], ["dot", "mermaid", "svg"]),
+    (["signalbox", "graph", "-f", ""], ["dot", "mermaid", "svg", "text"]),
     (["signalbox", "-s", "get", "send", "--ev"], ["--event"]), (["signalbox", "operators", "debou"], ["debounce"]),
     (["signalbox", "help", "rel"], ["reload"]), (["signalbox", "send", "--code", ""], []),
     (["signalbox", "completions", "z"], ["zsh"]), (["signalbox", "get", ""], []),

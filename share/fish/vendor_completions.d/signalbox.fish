@@ -83,7 +83,8 @@ complete -c signalbox -n '__fish_seen_subcommand_from simulate' -l skip-computed
 complete -c signalbox -n '__fish_seen_subcommand_from simulate' -F
 complete -c signalbox -n __fish_use_subcommand -a graph -d 'draw the graphs of a configuration'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -s c -l config -r -F -d 'read it as the daemon does, with conf.d beside it'
-complete -c signalbox -n '__fish_seen_subcommand_from graph' -s f -l format -x -a 'dot mermaid svg' -d 'dot (default, for Graphviz), mermaid, or svg, which Graphviz draws if it is installed'
+complete -c signalbox -n '__fish_seen_subcommand_from graph' -s f -l format -x -a 'svg text mermaid dot' -d 'svg, text (a tree; default on a terminal), mermaid, or dot (default in a pipe; for Graphviz)'
+complete -c signalbox -n '__fish_seen_subcommand_from graph' -s o -l output -r -F -d 'write FILE once all is drawn; .svg, .txt, .mmd or .dot says the format, too'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -l only -x -d 'draw this graph alone'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -F
 complete -c signalbox -n __fish_use_subcommand -a operators -d 'explain what signals can be made of'
