@@ -4,6 +4,8 @@ import Foundation
 final class RunningClient {
   private let process = Process()
   private let (output, errors) = (Pipe(), Pipe())
+  /// All that has been read from standard output.
+  private(set) var read = ""
   private var outputText = ""
   private var errorText = ""
 
@@ -18,20 +20,26 @@ final class RunningClient {
   }
 
   /// Waits until a text has come on standard output; what stands before it is passed over.
-  func waitForOutput(_ text: String) throws { try Self.wait(for: text, in: output, &outputText) }
+  func waitForOutput(_ text: String) throws {
+    try Self.wait(for: text, in: output, &outputText) { read += $0 }
+  }
 
   /// Waits until a text has come on standard error; what stands before it is passed over.
   func waitForError(_ text: String) throws { try Self.wait(for: text, in: errors, &errorText) }
 
-  private static func wait(for text: String, in pipe: Pipe, _ seen: inout String) throws {
+  private static func wait(
+    for text: String, in pipe: Pipe, _ seen: inout String, _ note: (String) -> Void = { _ in }
+  ) throws {
     while true {
       if let range = seen.range(of: text) {
         seen = String(seen[range.upperBound...])
         return
       }
-      let more = pipe.fileHandleForReading.availableData
+      var entry = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      let more = poll(&entry, 1, 20_000) == 1 ? pipe.fileHandleForReading.availableData : Data()
       if more.isEmpty { throw Ended(before: text, seen: seen) }
       seen += String(decoding: more, as: UTF8.self)
+      note(String(decoding: more, as: UTF8.self))
     }
   }
 

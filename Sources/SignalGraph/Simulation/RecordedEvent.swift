@@ -12,6 +12,12 @@ package struct RecordedEvent: Sendable {
   package let time: RecordedTime
   package let signal: String
   package let content: Content
+  /// The number that a daemon gave a value; a line that was written by hand has none.
+  package let sequence: Int?
+  /// Whether a daemon told it, and not somebody who wrote down what is to happen.
+  package var isTold: Bool
+  /// Whether it had come before the one who recorded it did, so that what was told before it may be later.
+  package var isRetained = false
 
   /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
   ///
@@ -32,6 +38,8 @@ package struct RecordedEvent: Sendable {
     self.time = time
     self.signal = signal
     content = try Self.content(event, object)
+    if case .number(let number)? = object["seq"]?.plain { sequence = Int(exactly: number) } else { sequence = nil }
+    isTold = sequence != nil
   }
 
   /// What a client is told, or tells itself, beside the events of signals.
