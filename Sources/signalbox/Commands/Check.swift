@@ -3,7 +3,8 @@ internal import SignalGraph
 
 extension Command {
   static let check = Command(
-    name: "check", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "find every mistake in a configuration",
+    name: "check", operands: "[FILE|DIRECTORY]", kinds: [.configuration],
+    summary: "find every mistake in a configuration",
     details: """
       A FILE is read alone; a DIRECTORY, and what --config names, as the daemon reads it, with conf.d beside it. Without
       any, that is /etc/signalbox/signalbox.yaml. What checks, starts. No daemon is needed.

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let describe = Command(
-    name: "describe", operands: "SIGNAL|GRAPH", kinds: [.signal],
+    name: "describe", operands: "SIGNAL|GRAPH", kinds: [.listed(.either)],
     summary: "show how a signal, or each of a graph, is declared and fares",
     details: """
       On a terminal, the declaration stands as in a configuration. In a pipe each line is KEY, a tab, VALUE, with a blank

@@ -2,7 +2,7 @@ internal import SignalGraph
 
 extension Command {
   static let graph = Command(
-    name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "draw the graphs of a configuration",
+    name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.configuration], summary: "draw the graphs of a configuration",
     details: """
       By their shapes: a flag is an input, a cylinder a property, a box with round ends or an ellipse another source, a box
       a computed signal, a diamond where the values that several signals made in one turn come together. A thick border
@@ -18,7 +18,7 @@ extension Command {
       Option(
         name: "output", letter: "o", argument: "FILE",
         doc: "write FILE once all is drawn; .svg, .txt, .mmd or .dot says the format, too", kind: .file),
-      Option(name: "only", argument: "GRAPH", doc: "draw this graph alone"),
+      Option(name: "only", argument: "GRAPH", doc: "draw this graph alone", kind: .listed(.graph)),
     ],
     isOffline: true,
     examples: [

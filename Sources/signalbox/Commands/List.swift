@@ -4,7 +4,7 @@ internal import WireProtocol
 
 extension Command {
   static let list = Command(
-    name: "list", operands: "[PATTERN]", kinds: [.signal], summary: "list the signals that you may see",
+    name: "list", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "list the signals that you may see",
     examples: [
       Example("signalbox list", "all of them"),
       Example("signalbox list 'climate.*'", "those of a graph"),

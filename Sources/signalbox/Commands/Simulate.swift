@@ -4,7 +4,7 @@ internal import WireProtocol
 
 extension Command {
   static let simulate = Command(
-    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", kinds: [.file, .anything],
+    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", kinds: [.configuration, .listed(.signal)],
     summary: "replay recorded events to a configuration",
     details: """
       Reads lines {"at":…,"signal":…,"value":…} from standard input, and prints the events that come out of the graphs:

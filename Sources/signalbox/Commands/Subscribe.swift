@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let subscribe = Command(
-    name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.signal],
+    name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
     summary: "print the values of signals as they come",
     details: """
       In a pattern, * stands for one part of a name: 'climate.*', '*.alarm' (in quotes, for the shell's sake). In a pipe,

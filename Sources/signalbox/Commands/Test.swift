@@ -4,7 +4,7 @@ internal import SignalGraph
 
 extension Command {
   static let test = Command(
-    name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.file],
+    name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.configuration],
     summary: "run the tests of a configuration, in virtual time",
     details: """
       Each test starts a fresh graph at 0s on a clock of its own, so that hours pass in milliseconds. Programs, files and

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let top = Command(
-    name: "top", operands: "[PATTERN]", kinds: [.signal], summary: "watch how busy the signals are",
+    name: "top", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "watch how busy the signals are",
     details: """
       A table of all signals, or those of a pattern, the busiest first: values a second, the mean time from a client's line
       until every subscriber has been written to, subscribers, and values so far; how many an expression has refused

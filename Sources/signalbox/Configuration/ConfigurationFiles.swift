@@ -5,7 +5,8 @@ enum ConfigurationFiles {
   static let defaultPath = "/etc/signalbox/signalbox.yaml"
 
   static let option = Command.Option(
-    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it", kind: .file
+    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it",
+    kind: .configuration
   )
 
   /// The one that a FILE or `--config` names, else the daemon's own.
