@@ -9,6 +9,9 @@ enum Usage {
     CommandOption("socket", letter: "s", argument: "PATH", "listen here, whatever the configuration says"),
     CommandOption("check", "check the configuration and end"),
     CommandOption("manual", "print the manual page, for man(1)"),
+    CommandOption(
+      "completions", argument: OptionCompletions.shells.joined(separator: "|"),
+      "print what completes its command line in a shell"),
     CommandOption("version", "print the version"),
     CommandOption("help", letter: "h", "print this"),
   ]

@@ -13,6 +13,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   let options = try parse(arguments)
   if options.has("help") { return say(Usage.help) }
   if options.has("manual") { return say(Usage.manual.text) }
+  if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("version") { return say("signalboxd \(version)\n") }
   let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
   let configuration = try load(source)
@@ -43,6 +44,12 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
   } catch {
     throw StartFailure("\(error); see signalboxd --help", status: EX_USAGE)
   }
+}
+
+func completions(for shell: String) throws(StartFailure) -> String {
+  if let script = OptionCompletions("signalboxd", Usage.options).script(for: shell) { return script }
+  let shells = OptionCompletions.shells.joined(separator: ", ")
+  throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
 }
 
 func load(_ source: ConfigurationSource) throws(StartFailure) -> Configuration {

@@ -13,6 +13,34 @@ struct CompletionTests {
     #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
   }
 
+  @Test(arguments: [
+    ("bash", "share/bash-completion/completions/signalboxd"), ("zsh", "share/zsh/site-functions/_signalboxd"),
+    ("fish", "share/fish/vendor_completions.d/signalboxd.fish"),
+  ])
+  func `the daemon's completions are committed, too`(shell: String, path: String) throws {
+    let printed = try Client.run(program: Client.path + "d", ["--completions", shell]).output
+    #expect(!printed.isEmpty)
+    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+    #expect(try Client.run(program: Client.path + "d", ["--completions", "tcsh"]).status == 64)
+  }
+
+  @Test func `bash completes the daemon's options and their paths`() throws {
+    let file = try TemporaryFile("")
+    let script = try Client.run(program: Client.path + "d", ["--completions", "bash"]).output
+    func completions(_ words: String...) throws -> [String] {
+      let line = words.map { "'\($0)'" }.joined(separator: " ")
+      let text =
+        "\(script)\nCOMP_WORDS=(\(line)); COMP_CWORD=\(words.count - 1)\n_signalboxd\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+      let result = try Client.run(program: "/bin/bash", ["--norc", "-s"], input: text)
+      #expect(result.errors.isEmpty)
+      return result.output.split(separator: "\n").map(String.init)
+    }
+    #expect(try completions("signalboxd", "--c") == ["--config", "--check", "--completions"])
+    #expect(try completions("signalboxd", "--completions", "") == ["bash", "zsh", "fish"])
+    #expect(try completions("signalboxd", "--completions", "=", "z") == ["zsh"])
+    #expect(try completions("signalboxd", "-c", String(file.path.dropLast(2))) == [file.path])
+  }
+
   @Test func `a shell without completions is refused`() throws {
     let result = try Client.run("completions", "tcsh")
     #expect(result.status == 64)
@@ -28,7 +56,7 @@ struct CompletionTests {
     (["signalbox", "sub"], ["subscribe"]), (["signalbox", "--vers"], ["--version"]),
     (["signalbox", "subscribe", "--ov"], ["--overflow"]), (["signalbox", "graph", "--format", "s"], ["svg"]),
     (["signalbox", "graph", "--format", "=", "m"], ["mermaid"]),
-    (["signalbox", "graph", "-f", ""], ["dot", "mermaid", "svg"]),
+    (["signalbox", "graph", "-f", ""], ["dot", "mermaid", "svg", "text"]),
     (["signalbox", "-s", "get", "send", "--ev"], ["--event"]), (["signalbox", "operators", "debou"], ["debounce"]),
     (["signalbox", "help", "rel"], ["reload"]), (["signalbox", "send", "--code", ""], []),
     (["signalbox", "completions", "z"], ["zsh"]), (["signalbox", "get", ""], []),
@@ -40,16 +68,58 @@ struct CompletionTests {
   @Test func `bash completes the names of files`() throws {
     let file = try TemporaryFile("")
     #expect(try Self.completions(of: ["signalbox", "check", String(file.path.dropLast(2))]) == [file.path])
+    let text = try TemporaryFile("", suffix: ".txt")
+    #expect(try Self.completions(of: ["signalbox", "check", String(text.path.dropLast(2))]).isEmpty)
+    #expect(try Self.completions(of: ["signalbox", "graph", "-o", String(text.path.dropLast(2))]) == [text.path])
     #expect(try Self.completions(of: ["signalbox", "test", "--junit", String(file.path.dropLast(2))]) == [file.path])
   }
 
-  @Test func `bash asks the daemon for the names of signals and actions`() throws {
-    let list = "lights.lamp.values\\taction\\nlights.lamp.errors\\taction\\nlights.limit\\tproperty\\n"
-    let fake = "signalbox() { [[ $* == '--socket /s list' ]] && printf '\(list)'; }"
-    let line = ["signalbox", "--socket", "/s"]
-    #expect(try Self.completions(of: line + ["get", "lights.li"], after: fake) == ["lights.limit"])
-    #expect(try Self.completions(of: line + ["call", "li"], after: fake) == ["lights.lamp"])
-    #expect(try Self.completions(of: line + ["call", "lights.lamp", ""], after: fake) == [])
+  /// What a daemon lists: name, kind, rights, value, ending.
+  private static let list = [
+    "lights.lamp.values\taction\tsubscribe\t-\t-\t", "lights.lamp.errors\taction\tsubscribe\t-\t-\t",
+    "lights.limit\tproperty\tsend,subscribe\theld\t-\tHow bright", "lights.button\tinput\tsend\t-\t-\t",
+    "doors.open\tderived\tsubscribe\t-\tfailed: timeout\t",
+  ]
+  /// What stands in a line, and what fits there.
+  private static let fitting = [
+    (["get"], ["doors.open", "lights.lamp.errors", "lights.lamp.values", "lights.limit"]),
+    (["send"], ["lights.button", "lights.limit"]), (["send", "lights.limit"], []), (["call"], ["lights.lamp"]),
+    (["call", "lights.lamp"], []), (["restart"], ["doors", "doors.open"]), (["graph", "--only"], ["doors", "lights"]),
+    (
+      ["subscribe", "-f", "lights.limit", "--take", "3"],
+      ["doors.open", "lights.lamp.errors", "lights.lamp.values", "lights.limit"]
+    ),
+    (
+      ["describe"],
+      ["doors", "doors.open", "lights", "lights.button", "lights.lamp.errors", "lights.lamp.values", "lights.limit"]
+    ),
+  ]
+
+  @Test(arguments: fitting) func `bash asks the daemon for the names that fit`(words: [String], expected: [String])
+    throws
+  {
+    let lines = Self.list.map { "printf '%b\\n' '\($0)'" }.joined(separator: "; ")
+    let fake = "signalbox() { [[ $* == '--socket /s list' ]] && { \(lines); }; }"
+    let line = ["signalbox", "--socket", "/s"] + words + [""]
+    #expect(try Self.completions(of: line, after: fake).sorted() == expected)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")), arguments: fitting)
+  func `fish asks the daemon for the names that fit`(words: [String], expected: [String]) throws {
+    let completions = try Client.run("completions", "fish").output
+    let lines = Self.list.map { "printf '%b\\n' '\($0)'" }.joined(separator: "\n  ")
+    let script = """
+      function signalbox
+        test "$argv" = '--socket /s list'; or return
+        \(lines)
+      end
+      \(completions)
+      complete -C 'signalbox --socket /s \(words.joined(separator: " ")) '
+      """
+    let result = try Client.run(program: "/usr/bin/fish", ["--no-config", "-c", script])
+    #expect(result.errors.isEmpty)
+    // Behind a tab stands what the word is for.
+    #expect(result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.sorted() == expected)
   }
 
   private static func completions(of words: [String], after preparation: String = "") throws -> [String] {

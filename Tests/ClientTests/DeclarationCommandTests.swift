@@ -6,19 +6,30 @@ import Testing
 struct DeclarationCommandTests {
   private static let graph = "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, b: {from: a}}}, h: {signals: {}}}\n"
 
-  @Test func `graphs are drawn as text, and by Graphviz where it is installed`() throws {
+  @Test func `graphs are drawn, in a pipe for Graphviz and on a terminal as a tree`() throws {
     let file = try TemporaryFile(Self.graph)
     #expect(try Client.run("graph", file.path).output.contains("\"g.a\" -> \"g.b\""))
     #expect(try Client.run("graph", "--format", "mermaid", file.path).output.hasPrefix("flowchart LR\n"))
+    #expect(try Client.run("graph", "--format", "svg", file.path).output.hasPrefix("<svg "))
     #expect(try Client.run("graph", "--only", "h", file.path).output.contains("g.a") == false)
     #expect(try Client.run("graph", "--only", "x", file.path).status == 68)
     #expect(try Client.run("graph", "--format", "png", file.path).status == 64)
-    let svg = try Client.run("graph", "--format", "svg", file.path)
-    if FileManager.default.isExecutableFile(atPath: "/usr/bin/dot") {
-      #expect(svg.status == 0 && svg.output.contains("<svg"))
-    } else {
-      #expect(svg.status == 69 && svg.errors.contains("apt install graphviz"))
-    }
+    let tree = try Terminal(rows: 24, columns: 80).show("graph", file.path, environment: ["TERM": "dumb"])
+    #expect(tree == "g\n  a  input\n  └─▶ b\n\nh\n")
+  }
+
+  @Test func `a picture's file is there when it is drawn, and not before`() throws {
+    let file = try TemporaryFile(Self.graph)
+    let picture = try TemporaryFile("", suffix: ".svg")
+    try FileManager.default.removeItem(atPath: picture.path)
+    let wrong = try TemporaryFile(Self.graph.replacing("from", with: "form"))
+    #expect(try Client.run("graph", "-o", picture.path, wrong.path).status == 78)
+    #expect(try Client.run("graph", "-o", picture.path, "--only", "x", file.path).status == 68)
+    #expect(!FileManager.default.fileExists(atPath: picture.path))
+    #expect(try Client.run("graph", "-o", picture.path, file.path).output.isEmpty)
+    #expect(try picture.text.hasSuffix("</svg>\n"))
+    let unknown = try Client.run("graph", "-o", "graph.png", file.path)
+    #expect(unknown.status == 64 && unknown.errors.contains("--format is missing"))
   }
 
   @Test func `operators are listed and explained`() throws {

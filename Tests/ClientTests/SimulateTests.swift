@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct SimulateTests {
@@ -36,6 +37,22 @@ struct SimulateTests {
     )
   }
 
+  @Test func `what the daemon and the client say beside signals' events is passed over`() throws {
+    let file = try TemporaryFile(Self.graph)
+    let lines = """
+      {"event":"connected","epoch":"e","restarted":false,"at":"2026-05-01T12:00:00Z"}
+      {"event":"interrupted","signal":"g.raw","reason":"shutting_down","at":"2026-05-01T12:00:00.5Z"}
+      {"event":"interrupted","reason":"slow"}
+      {"event":"disconnected","reason":"x","at":"2026-05-01T12:00:00.5Z"}
+      {"event":"expired","signal":"g.raw","from":1,"oldest":3,"at":"2026-05-01T12:00:00.5Z"}
+
+      """
+    let parts = Self.events.components(separatedBy: "\n\n")
+    let plain = try Client.run("simulate", file.path, input: Self.events)
+    let told = try Client.run("simulate", file.path, input: parts.joined(separator: "\n" + lines))
+    #expect(told.status == 0 && told.output == plain.output)
+  }
+
   @Test func `a line that is wrong is told with its number`() throws {
     let file = try TemporaryFile(Self.graph)
     let computed = #"{"at":"2026-05-01T12:00:02Z","signal":"g.high","value":true}"#
@@ -47,5 +64,69 @@ struct SimulateTests {
     #expect(try Client.run("simulate", file.path, input: "{").status == 65)
     #expect(try Client.run("simulate", file.path, "g.nonesuch").status == 68)
     #expect(try Client.run("simulate", "--until", "soon", file.path).status == 64)
+  }
+
+  @Test func `what was recorded of a daemon brings about what the daemon made of it`() throws {
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            raw: {input: {type: object}, pipe: [{map: .v}], replay: 3}
+            limit: {property: {initial: 5}}
+            raised: {from: raw, pipe: [{filter: . > 100}, {send_to: limit}]}
+            high: {combine: [raw, limit], pipe: [{map: '.[0] > .[1]'}], hold: true}
+            count: {from: high, pipe: [{scan: {initial: 0, next: $state + 1}}], hold: true}
+            late: {from: count, pipe: [{debounce: 100ms}, {map: '"late \\(.)"'}]}
+            over: {input: {endable: true}}
+            end: {from: over}
+
+      """
+    let daemon = try RunningDaemon(graph)
+    defer { daemon.stop() }
+    func send(_ arguments: String...) throws {
+      let result = try Client.run(["send"] + arguments, socket: daemon.socket)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    // These are retained, and are told signal by signal.
+    try send("g.raw", #"{"v":1}"#)
+    try send("g.limit", "3")
+    try send("g.raw", #"{"v":7}"#)
+    let recorder = try RunningClient("subscribe", "--json", "--timestamps", "g.*", socket: daemon.socket)
+    defer { recorder.stop() }
+    try recorder.waitForOutput(#""signal":"g.count","seq":3"#)
+    try send("g.raw", #"{"v":200}"#, #"{"v":9}"#)
+    try send("g.limit", "2")
+    try recorder.waitForOutput(#""value":"late 7""#)
+    try send("--event", "failed", "--code", "x", "g.over")
+    try recorder.waitForOutput(#""event":"failed","signal":"g.end""#)
+    try send("g.raw", #"{"v":1}"#)
+    try recorder.waitForOutput(#""value":"late 8""#)
+    let file = try TemporaryFile(graph)
+    let replayed = try Client.run("simulate", "--until", "1h", file.path, "g.*", input: recorder.read)
+    #expect(replayed.status == 0, "\(replayed.errors)")
+    for signal in ["raw", "limit", "raised", "high", "count", "late", "over", "end"] {
+      let (told, made) = (Self.events(of: signal, in: recorder.read), Self.events(of: signal, in: replayed.output))
+      // The first ones had come before it was recorded, and were not retained.
+      #expect(!told.isEmpty && made.suffix(told.count) == told[...], "\(signal): \(made), \(told)")
+    }
+  }
+
+  /// The events of a signal up to their times.
+  private static func events(of signal: String, in lines: String) -> [Substring] {
+    lines.split(separator: "\n").filter { $0.contains(#""signal":"g.\#(signal)""#) && $0.hasPrefix(#"{"event""#) }.map {
+      $0.prefix(upTo: $0.range(of: #","at":"#)?.lowerBound ?? $0.endIndex)
+    }
+  }
+
+  @Test func `a line that was written by hand goes through the pipe, one that was told does not`() throws {
+    let file = try TemporaryFile(
+      "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}, pipe: [{map: . + 1}]}, b: {from: a}}}}\n")
+    let told = #"{"event":"next","signal":"g.a","seq":1,"value":1,"at":"1s"}"# + "\n"
+    let computed = #"{"event":"next","signal":"g.b","seq":1,"value":1,"at":"1s"}"# + "\n"
+    let byHand = #"{"signal":"g.a","value":1,"at":"1s"}"# + "\n"
+    #expect(try Client.run("simulate", file.path, input: told + computed).output.contains(#""value":1,"#))
+    #expect(try Client.run("simulate", file.path, input: byHand).output.contains(#""value":2,"#))
+    #expect(try Client.run("simulate", file.path, input: told + told).output.split(separator: "\n").count == 2)
   }
 }

@@ -244,6 +244,20 @@ struct TalkTests {
     #expect(result.status == 68 && result.errors == "signalbox: because\n")
   }
 
+  @Test func `a signal that ends is no end of a pattern that covers it, too`() throws {
+    let (result, lines) = try talk("subscribe", "a.b", "a.*") { line in
+      if line.contains(#""signal":"a.b""#) { return [#"{"reply":"subscribe","id":\#(Self.id(line)),"signals":[]}"#] }
+      return [#"{"reply":"subscribe","id":\#(Self.id(line)),"signals":[]}"#]
+        + ["a.b", "a.*"].map { #"{"event":"completed","subscription":"\#($0)","signal":"a.b"}"# }
+        + [
+          #"{"event":"next","subscription":"a.*","signal":"a.c","seq":1,"value":1}"#,
+          #"{"event":"ended","subscription":"a.*","signal":"a.*","reason":"take"}"#,
+        ]
+    }
+    #expect(result.status == 0 && result.output == "a.c\t1\n")
+    #expect(lines.first == #"{"op":"subscribe","id":1,"signal":"a.b","subscription":"a.b"}"#)
+  }
+
   @Test func `a pattern that covers nothing is an error`() throws {
     let script: FakeDaemon.Script = { [#"{"reply":"list","id":\#(Self.id($0)),"signals":[]}"#] }
     for command in ["list", "get"] {

@@ -69,7 +69,7 @@ struct TopTests {
     #expect(rows.first { $0.contains("g.busy") }?.contains("  0s\u{1b}[") == true)
     terminal.resize(rows: 3, columns: 40)
     kill(process.processIdentifier, SIGWINCH)
-    _ = try terminal.read(until: "VALUES/S          AGE\u{1b}[m")
+    _ = try terminal.read(until: "VALUES/S▼          AGE\u{1b}[m")
     #expect(!(try terminal.read(until: "\u{1b}[J").contains("g.quiet")))
     if end == "q" { terminal.type("q") } else { kill(process.processIdentifier, SIGINT) }
     #expect(try terminal.read(until: "\u{1b}[?1049l").hasSuffix("\u{1b}[?25h\u{1b}[?1049l"))
@@ -77,74 +77,96 @@ struct TopTests {
     #expect(process.terminationStatus == 0)
     #expect(terminal.echoes)
   }
-}
 
-/// A terminal that a test sits at (`pty(7)`).
-private final class Terminal {
-  // TIOCGPTN and TIOCSPTLCK, which C defines in a way that Swift does not see.
-  private static let getNumber: UInt = 0x8004_5430
-  private static let setLock: UInt = 0x4004_5431
-
-  private let ours: Int32
-  private let theirs: Int32
-  private var screen = ""
-
-  init(rows: UInt16, columns: UInt16) throws {
-    ours = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    var number: UInt32 = 0
-    var lock: Int32 = 0
-    guard ours >= 0, ioctl(ours, Self.getNumber, &number) == 0, ioctl(ours, Self.setLock, &lock) == 0 else {
-      throw POSIXError(.EIO)
+  @Test func `a table is sorted by any column, either way`() throws {
+    let daemon = try Self.daemon()
+    defer { daemon.stop() }
+    func names(_ arguments: String...) throws -> [Substring] {
+      let result = try Client.run(["top", "--every", "1ms"] + arguments, socket: daemon.path)
+      return result.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
     }
-    theirs = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    resize(rows: rows, columns: columns)
+    #expect(try names("--sort", "age") == ["g.quiet", "g.busy"])
+    #expect(try names("--sort", "age", "--reverse") == ["g.busy", "g.quiet"])
+    #expect(try names("--sort", "signal") == ["g.busy", "g.quiet"])
+    #expect(try names("--sort", "signal", "-r") == ["g.quiet", "g.busy"])
+    // The one that has no latency stands last in both.
+    #expect(try names("--sort", "latency", "-r") == ["g.busy", "g.quiet"])
+    let wrong = try Client.run("top", "--sort", "size", socket: daemon.path)
+    #expect(wrong.status == 64 && wrong.errors.contains("--sort must be one of signal, values/s, latency, "))
   }
 
-  deinit {
-    close(ours)
-    close(theirs)
-  }
-
-  func resize(rows: UInt16, columns: UInt16) {
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(theirs, UInt(TIOCSWINSZ), &size)
-  }
-
-  func run(_ arguments: [String], socket: String) throws -> Process {
-    let process = Process()
-    process.executableURL = Client.program
-    process.arguments = arguments
-    process.environment = ["SIGNALBOX_SOCKET": socket]
-    process.standardInput = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)
-    process.standardOutput = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)
-    try process.run()
-    return process
-  }
-
-  func type(_ text: String) { _ = text.utf8.withContiguousStorageIfAvailable { write(ours, $0.baseAddress, $0.count) } }
-
-  /// Whether what is typed shows, as it did before.
-  var echoes: Bool {
-    var mode = termios()
-    tcgetattr(theirs, &mode)
-    return mode.c_lflag & tcflag_t(ECHO) != 0
-  }
-
-  /// What is shown up to a text and with it.
-  func read(until text: String) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < deadline {
-      if let range = screen.range(of: text) {
-        defer { screen = String(screen[range.upperBound...]) }
-        return String(screen[..<range.upperBound])
-      }
-      var entry = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 20_000) == 1 else { break }
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = Glibc.read(ours, &bytes, bytes.count)
-      guard count > 0 else { throw POSIXError(.EIO) }
-      screen += String(decoding: bytes.prefix(count), as: UTF8.self)
+  /// A daemon with thirty quiet signals.
+  private static func quietDaemon() throws -> FakeDaemon {
+    let signals = (10..<40).map { #""g.s\#($0)":{"seq":1,"age":\#($0)}"# }.joined(separator: ",")
+    return try FakeDaemon { line in
+      let id = line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
+      return [#"{"reply":"stats","id":\#(id),"daemon":{"uptime":1},"signals":{\#(signals)}}"#]
     }
-    throw POSIXError(.ETIMEDOUT)
+  }
+
+  @Test func `keys scroll, sort and filter`() throws {
+    let daemon = try Self.quietDaemon()
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 8, columns: 100)
+    let process = try terminal.run(["top", "--every", "1h"], socket: daemon.path)
+    #expect(try terminal.read(until: "1-5 of 30   q end").contains("g.s10 "))
+    terminal.type("\u{1b}[6~")
+    #expect(try terminal.read(until: "6-10 of 30").contains("g.s15 "))
+    terminal.type("\u{1b}[B")
+    _ = try terminal.read(until: "7-11 of 30")
+    terminal.type("\u{1b}[F")
+    #expect(try terminal.read(until: "26-30 of 30").contains("g.s39 "))
+    // To the left of the values a second stands the name, and beyond it the last column, the age.
+    terminal.type("\u{1b}[D\u{1b}OD")
+    let byAge = try terminal.read(until: "1-5 of 30")
+    #expect(byAge.contains("AGE▼") && byAge.contains("g.s39 ") && byAge.contains("39s"))
+    terminal.type("r")
+    #expect(try terminal.read(until: "1-5 of 30").contains("g.s10 "))
+    terminal.type("/S2X\u{7f}")
+    #expect(try terminal.read(until: "1-5 of 10   /S2▏").contains("g.s24 "))
+    terminal.type("q\u{7f}7\n")
+    let filtered = try terminal.read(until: "/S27   esc")
+    #expect(filtered.components(separatedBy: "g.s").suffix(1).first?.hasPrefix("27 ") == true)
+    terminal.type("\u{1b}")
+    _ = try terminal.read(until: "1-5 of 30")
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `the terminal is given back while it is stopped, and when the daemon goes`() throws {
+    let daemon = try Self.quietDaemon()
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 8, columns: 100)
+    let process = try terminal.run(["top", "--every", "20ms"], socket: daemon.path)
+    _ = try terminal.read(until: "1-5 of 30")
+    #expect(!terminal.echoes)
+    kill(process.processIdentifier, SIGTSTP)
+    _ = try terminal.read(until: "\u{1b}[?25h\u{1b}[?1049l")
+    while !(try Self.isStopped(process)) { sched_yield() }
+    #expect(terminal.echoes)
+    kill(process.processIdentifier, SIGCONT)
+    _ = try terminal.read(until: "\u{1b}[?1049h\u{1b}[?25l")
+    _ = try terminal.read(until: "1-5 of 30")
+    #expect(!terminal.echoes)
+    daemon.stop()
+    let end = try terminal.read(until: "has closed the connection")
+    #expect(end.contains("\u{1b}[?25h\u{1b}[?1049lsignalbox: "))
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 69 && terminal.echoes)
+  }
+
+  /// The state that the kernel tells of a process.
+  private static func isStopped(_ process: Process) throws -> Bool {
+    let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+    return stat.split(separator: ") ").last?.hasPrefix("T") == true
+  }
+
+  @Test func `a terminal that cannot do it gets one table`() throws {
+    let daemon = try Self.daemon()
+    defer { daemon.stop() }
+    let text = try Terminal(rows: 24, columns: 100).show(
+      "top", "--every", "1ms", socket: daemon.path, environment: ["TERM": "dumb"])
+    #expect(text.hasPrefix("SIGNAL ") && text.contains("g.busy") && !text.contains("\u{1b}"))
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import FoundationXML
 import SignalGraph
 import Testing
 
@@ -14,16 +16,16 @@ struct PictureTests {
     grouped: {from: raw, pipe: [{group_by: {key: .id, idle: 1m, pipe: [{with_latest: limit}]}}]}
     """
 
-  @Test func `kinds have shapes, what waits has a clock, and combine shows where a turn is gathered`() throws {
+  @Test func `kinds have shapes, what waits has a thick border, and combine shows where a turn is gathered`() throws {
     let dot = try Self.picture(.dot)
     for line in [
       #""g.raw" [label="raw\ninput: {type: object}", shape=cds"#, #"tooltip="what \"they\" send"]"#,
       #""g.limit" [label="limit\nproperty: {initial: 25}", shape=cylinder"#,
       #""g.smooth" [label="smooth\nmap: .value\nwindow: {count: 5}\nskip_repeats\nhold"]"#,
-      #""g.recent" [label="recent\n⏱ window: {time: 1m}", penwidth=2, color=gray60]"#,
+      #""g.recent" [label="recent\nwindow: {time: 1m}", penwidth=2, color=gray60]"#,
       #""g.alarm/combine" [label="combine\nonce a turn", shape=diamond"#,
       #""g.smooth" -> "g.alarm/combine" [label="t"]"#, #""g.alarm/combine" -> "g.alarm""#,
-      #""g.limit" -> "g.paired" [label="with_latest", style=dashed]"#, #"[label="⏱ interval: 10s", shape=ellipse"#,
+      #""g.limit" -> "g.paired" [label="with_latest", style=dashed]"#, #"[label="interval: 10s", shape=ellipse"#,
       #""g.smooth" -> "g.chosen" [label="a"]"#, #""g.raw" -> "g.chosen" [label="on"]"#,
       #""g.limit" -> "g.grouped" [label="group_by", style=dashed]"#,
     ] { #expect(dot.contains(line)) }
@@ -35,12 +37,113 @@ struct PictureTests {
     for line in [
       "flowchart LR\n", "subgraph g0[\"g\"]", "n0>\"raw<br/>input: {type: object}\"]",
       "n1[(\"limit<br/>property: {initial: 25}\")]", "{\"combine<br/>once a turn\"}",
-      "[\"alarm<br/>map: .t #gt; .limit<br/>⏱ debounce: 2s<br/>replay: 10\"]", "-.->|\"with_latest\"|", "-->|\"t\"|",
+      "[\"alarm<br/>map: .t #gt; .limit<br/>debounce: 2s<br/>replay: 10\"]", "-.->|\"with_latest\"|", "-->|\"t\"|",
     ] { #expect(text.contains(line)) }
     #expect(!text.contains("unknown"))
   }
 
+  @Test func `SVG is drawn with everything in it, also what XML has for itself`() throws {
+    let svg = try Self.picture(.svg)
+    let reader = SVGReader()
+    #expect(reader.read(svg))
+    for text in ["raw", "what \"they\" send", "map: .t > .limit", "debounce: 2s", "combine", "with_latest", "t"] {
+      #expect(reader.texts.contains(text))
+    }
+    let dot = try Self.picture(.dot)
+    #expect(reader.arrows == dot.components(separatedBy: " -> ").count - 1)
+    #expect(try Self.picture(.svg) == svg)
+  }
+
+  @Test func `nothing in a drawing lies upon another box`() throws {
+    let reader = SVGReader()
+    #expect(reader.read(try Self.picture(.svg)))
+    let boxes = reader.boxes
+    #expect(boxes.count == 14)
+    for (index, box) in boxes.enumerated() {
+      for other in boxes[(index + 1)...] { #expect(!box.intersects(other), "\(box) \(other)") }
+    }
+  }
+
+  @Test func `a tree on a terminal names what stands there already`() throws {
+    let configuration = try TestGraph.configuration(
+      signals: """
+        raw: {input: {}}
+        limit: {property: {initial: 25}}
+        count: {from: raw, pipe: [{send_to: limit}]}
+        alarm: {combine: {t: {from: raw}, l: limit}, pipe: [{map: .t > .l}]}
+        """)
+    #expect(
+      configuration.pictureLines().map(\.plain) == [
+        "g", "  raw  input", "  ├─▶ count  send_to: limit", "  │   └━▶ new turn g.limit",
+        "  └─▶ t combine for alarm  once a turn", "      └─▶ alarm  map: .t > .l", "  limit  property: {initial: 25}",
+        "  └─▶ l combine for alarm  (above)",
+      ])
+  }
+
+  @Test func `what is outside of a picture has a name in every language`() throws {
+    let configuration = try TestGraph.configuration(signals: "mine: {from: signalbox.errors}")
+    #expect(configuration.picture(as: .dot).contains("\"signalbox.errors\" [label=\"signalbox.errors\", style=dashed]"))
+    #expect(configuration.picture(as: .mermaid).contains("[\"elsewhere\"]\n    n1[\"signalbox.errors\"]"))
+    #expect(configuration.picture(as: .svg).contains(">signalbox.errors</text>"))
+  }
+
   private static func picture(_ language: PictureLanguage) throws -> String {
     try TestGraph.configuration(signals: signals).picture(as: language)
+  }
+}
+
+/// What a drawing shows.
+private final class SVGReader: NSObject, XMLParserDelegate {
+  private(set) var texts: [String] = []
+  private(set) var arrows = 0
+  /// Around what is drawn of each node.
+  private(set) var boxes: [CGRect] = []
+  private var isInGroup = false
+  private var text = ""
+
+  func read(_ svg: String) -> Bool {
+    let parser = XMLParser(data: Data(svg.utf8))
+    parser.delegate = self
+    return parser.parse()
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    text = ""
+    if name == "g" { isInGroup = true }
+    guard name == "path", let path = attributes["d"] else { return }
+    if attributes["marker-end"] != nil { arrows += 1 } else if isInGroup { boxes.append(Self.box(of: path)) }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+    if name == "g" { isInGroup = false }
+    if ["text", "title"].contains(name) { texts.append(text) }
+  }
+
+  /// Around the points of an outline; radii and flags of arcs are none.
+  private static func box(of path: String) -> CGRect {
+    var (xs, ys): ([Double], [Double]) = ([], [])
+    var words = path.split(separator: " ")[...]
+    var command: Substring = ""
+    while let word = words.popFirst() {
+      guard let number = Double(word) else {
+        command = word
+        if command == "A" { words = words.dropFirst(5) }
+        continue
+      }
+      switch command {
+      case "H": xs.append(number)
+      case "V": ys.append(number)
+      default:
+        xs.append(number)
+        if let y = words.popFirst().flatMap({ Double($0) }) { ys.append(y) }
+      }
+    }
+    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+    return CGRect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
   }
 }

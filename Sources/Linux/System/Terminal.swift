@@ -19,12 +19,18 @@ package final class KeyInput {
   /// `nil` where standard input is no terminal.
   package init?() {
     guard tcgetattr(StandardStream.input.rawValue, &before) == 0 else { return nil }
+    begin()
+  }
+
+  deinit { end() }
+
+  /// Has the terminal give keys as they are pressed, also where it was left otherwise meanwhile.
+  package func begin() {
     var mode = before
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(StandardStream.input.rawValue, TCSANOW, &mode)
   }
 
-  deinit {
-    tcsetattr(StandardStream.input.rawValue, TCSANOW, &before)
-  }
+  /// Leaves the terminal as it was.
+  package func end() { tcsetattr(StandardStream.input.rawValue, TCSANOW, &before) }
 }

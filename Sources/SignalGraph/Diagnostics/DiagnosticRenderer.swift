@@ -8,14 +8,26 @@ package enum DiagnosticRenderer {
   }
 
   package static func text(_ diagnostic: Diagnostic) -> String {
-    var lines = ["\(diagnostic.place): \(diagnostic.severity.rawValue): \(diagnostic.text)"]
-    lines += excerpt(at: diagnostic.place, length: diagnostic.length)
-    if let example = diagnostic.example { lines.append("  for example: \(example)") }
+    lines(diagnostic).map { $0.plain + "\n" }.joined()
+  }
+
+  /// The lines of all of them.
+  package static func lines(_ diagnostics: Diagnostics) -> [MarkedText] { diagnostics.list.flatMap(lines) }
+
+  private static func lines(_ diagnostic: Diagnostic) -> [MarkedText] {
+    let mark: MarkedText.Mark = diagnostic.severity == .error ? .error : .warning
+    var lines = [
+      MarkedText("\(diagnostic.place): ", .title) + MarkedText("\(diagnostic.severity.rawValue):", mark)
+        + MarkedText(" \(diagnostic.text)")
+    ]
+    lines += excerpt(at: diagnostic.place, length: diagnostic.length, mark)
+    if let example = diagnostic.example { lines.append(MarkedText("  for example: \(example)", .aside)) }
     if let related = diagnostic.related {
-      lines.append("\(related.place): note: \(related.text)")
-      lines += excerpt(at: related.place, length: related.length)
+      lines.append(
+        MarkedText("\(related.place): ", .title) + MarkedText("note:", .aside) + MarkedText(" \(related.text)"))
+      lines += excerpt(at: related.place, length: related.length, .aside)
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines
   }
 
   /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"example"?,"related"?}]`.
@@ -47,8 +59,9 @@ package enum DiagnosticRenderer {
   }
 
   /// The source line with a caret line below; none of an empty file.
-  private static func excerpt(at place: Place, length: Int) -> [String] {
+  private static func excerpt(at place: Place, length: Int, _ mark: MarkedText.Mark) -> [MarkedText] {
     guard !place.source.text.isEmpty, let line = place.source.line(place.line) else { return [] }
-    return SourceExcerpt(line: line, column: place.column, length: length).lines
+    let lines = SourceExcerpt(line: line, column: place.column, length: length).lines
+    return [MarkedText(lines[0]), MarkedText(lines[1], mark)]
   }
 }

@@ -5,7 +5,15 @@ extension Configuration {
     return switch language {
     case .dot: DOTPicture(picture: picture).text
     case .mermaid: MermaidPicture(picture: picture).text
+    case .svg: SVGPicture(picture: picture).text
     }
+  }
+}
+
+extension Configuration {
+  /// The graphs, or some of them, drawn for a terminal, a line each.
+  package func pictureLines(of names: Set<String> = []) -> [MarkedText] {
+    TextPicture(picture: PictureBuilder.picture(of: graphs.filter { names.isEmpty || names.contains($0.name) })).lines
   }
 }
 
@@ -14,4 +22,6 @@ package enum PictureLanguage: String, CaseIterable, Sendable {
   /// Graphviz's.
   case dot
   case mermaid
+  /// A picture that is drawn already.
+  case svg
 }

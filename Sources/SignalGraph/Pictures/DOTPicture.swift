@@ -20,7 +20,7 @@ struct DOTPicture {
   }
 
   private static func line(of node: Picture.Node) -> String {
-    let texts = [node.title] + node.lines.map(\.marked)
+    let texts = [node.title] + node.lines.map(\.text)
     var attributes = ["label=\(quoted(texts.filter { !$0.isEmpty }.joined(separator: "\n")))"]
     switch node.shape {
     case .input: attributes += ["shape=cds", "style=filled", "fillcolor=\"#dcecff\""]
@@ -28,6 +28,7 @@ struct DOTPicture {
     case .source: attributes += ["shape=ellipse", "style=filled", "fillcolor=\"#e6f5dc\""]
     case .action: attributes += ["shape=component", "style=filled", "fillcolor=\"#ffe9d6\""]
     case .join: attributes += ["shape=diamond", "style=filled", "fillcolor=\"#fff6cc\"", "fontsize=9"]
+    case .outside: attributes.append("style=dashed")
     case .derived: break
     }
     if node.lines.contains(where: \.isTimed) { attributes.append("penwidth=2") }

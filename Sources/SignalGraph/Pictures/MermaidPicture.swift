@@ -39,13 +39,13 @@ struct MermaidPicture {
   }
 
   private static func shape(of node: Picture.Node) -> String {
-    let texts = [node.title] + node.lines.map(\.marked)
+    let texts = [node.title] + node.lines.map(\.text)
     let label = "\"\(texts.filter { !$0.isEmpty }.map(escaped).joined(separator: "<br/>"))\""
     return switch node.shape {
     case .input: ">\(label)]"
     case .property: "[(\(label))]"
     case .source: "([\(label)])"
-    case .derived: "[\(label)]"
+    case .derived, .outside: "[\(label)]"
     case .action: "[[\(label)]]"
     case .join: "{\(label)}"
     }

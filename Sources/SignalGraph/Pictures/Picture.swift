@@ -11,6 +11,8 @@ struct Picture {
       case input, property, source, derived, action
       /// Where what several signals made in one turn comes together.
       case join
+      /// Of a graph that is not in the picture.
+      case outside
     }
 
     let id: String
@@ -26,9 +28,6 @@ struct Picture {
     let text: String
     /// Whether it waits for the clock.
     var isTimed = false
-
-    /// With a sign before what waits.
-    var marked: String { isTimed ? "⏱ \(text)" : text }
   }
 
   struct Edge {

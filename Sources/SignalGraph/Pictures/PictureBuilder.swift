@@ -9,7 +9,17 @@ struct PictureBuilder {
   static func picture(of graphs: [GraphDeclaration]) -> Picture {
     var builder = PictureBuilder()
     for graph in graphs { builder.add(graph) }
+    builder.addOutside()
     return builder.picture
+  }
+
+  /// Adds what arrows come from or lead to and no graph of the picture has.
+  private mutating func addOutside() {
+    var known = Set(picture.clusters.flatMap(\.nodes).map(\.id))
+    let ends = picture.edges.flatMap { [$0.from, $0.to] }.filter { known.insert($0).inserted }
+    if ends.isEmpty { return }
+    let nodes = ends.map { Picture.Node(id: $0, shape: .outside, title: $0) }
+    picture.clusters.append(Picture.Cluster(title: "elsewhere", documentation: nil, nodes: nodes))
   }
 
   private mutating func add(_ graph: GraphDeclaration) {
@@ -156,6 +166,8 @@ struct PictureBuilder {
     case .string(let name):
       picture.edges.append(Picture.Edge(from: fullName(name), to: id, label: label, kind: kind))
     case .object(let declaration):
+      // A declaration that only names a signal is that signal.
+      if declaration.count == 1, let name = declaration["from"] { return connect(name, to: id, label: label, kind) }
       let inline = "\(id)/\(picture.edges.count)"
       draw(declaration, as: Picture.Node(id: inline, shape: Self.shape(of: declaration), title: ""))
       picture.edges.append(Picture.Edge(from: inline, to: id, label: label, kind: kind))
@@ -186,7 +198,7 @@ extension Picture.Node.Shape {
 extension JSONValue {
   /// The value as a person would write it into a file, cut off where it is long.
   fileprivate var brief: String {
-    let text = flow
+    let text = flow.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.count > 40 ? String(text.prefix(39)) + "…" : text
   }
 

@@ -12,6 +12,12 @@ package struct RecordedEvent: Sendable {
   package let time: RecordedTime
   package let signal: String
   package let content: Content
+  /// The number that a daemon gave a value; a line that was written by hand has none.
+  package let sequence: Int?
+  /// Whether a daemon told it, and not somebody who wrote down what is to happen.
+  package var isTold: Bool
+  /// Whether it had come before the one who recorded it did, so that what was told before it may be later.
+  package var isRetained = false
 
   /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
   ///
@@ -19,7 +25,9 @@ package struct RecordedEvent: Sendable {
   package init?(_ line: JSONValue) throws(RecordingError) {
     guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
-    guard object["reply"] == nil, !["lagged", "subscribed", "alive", "ended"].contains(event) else { return nil }
+    guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
+    // What a daemon or a reload did to a signal is no event of the signal's own.
+    if event == "interrupted", object["reason"] != nil { return nil }
     guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
     guard let at = try Self.text("at", of: object) else {
       throw RecordingError("\"at\" is missing: when it happened, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
@@ -30,7 +38,14 @@ package struct RecordedEvent: Sendable {
     self.time = time
     self.signal = signal
     content = try Self.content(event, object)
+    if case .number(let number)? = object["seq"]?.plain { sequence = Int(exactly: number) } else { sequence = nil }
+    isTold = sequence != nil
   }
+
+  /// What a client is told, or tells itself, beside the events of signals.
+  private static let passedOver: Set = [
+    "lagged", "subscribed", "alive", "ended", "connected", "disconnected", "expired",
+  ]
 
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
     switch event {

@@ -25,6 +25,9 @@ package enum RecordedTime: Equatable, Sendable {
     }
   }
 
+  /// What times of one kind are sorted by.
+  package var sortKey: Duration { duration }
+
   /// Whether both are moments, or both times since the start.
   func isComparable(to other: RecordedTime) -> Bool {
     switch (self, other) {

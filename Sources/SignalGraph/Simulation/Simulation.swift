@@ -10,6 +10,8 @@ package final class Simulation {
   private let rehearsal: Rehearsal
   private let start: RecordedTime
   private var subscriptions: [Rehearsal.Subscription] = []
+  /// How a daemon's numbers of a signal are to those that it has here.
+  private var numbers: [String: (last: Int, offset: Int)] = [:]
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
@@ -32,14 +34,13 @@ package final class Simulation {
   }
 
   /// Moves time on to a recorded event, and carries it out as one turn.
+  ///
+  /// What a daemon told of signals that are computed follows here from what they are computed from, and is passed over.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
-    try move(to: event.time)
-    let runtime = rehearsal.runtime
-    guard let signal = runtime.signal(named: event.signal) else {
-      let nearest = Suggestion.nearest(to: event.signal, in: runtime.signals.map(\.name))
-      throw RecordingError(
-        "no signal \"\(event.signal)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
-    }
+    let signal = try signal(named: event.signal)
+    let isLate = event.isRetained && event.time.duration - start.duration < rehearsal.now
+    if !isLate { try move(to: event.time) }
+    if event.isTold { return repeatWhatWasTold(event, of: signal) }
     if let refusal = signal.declaration.refusalToSpeak(as: event.signal, advice: ": nothing can be sent to it") {
       throw RecordingError(refusal)
     }
@@ -51,6 +52,41 @@ package final class Simulation {
     } catch {
       throw RecordingError("\(event.signal): \(error.meaning)")
     }
+  }
+
+  private func signal(named name: String) throws(RecordingError) -> RunningSignal {
+    let runtime = rehearsal.runtime
+    if let signal = runtime.signal(named: name) { return signal }
+    let nearest = Suggestion.nearest(to: name, in: runtime.signals.map(\.name))
+    throw RecordingError(
+      "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
+  }
+
+  /// Has a signal say what it said to a daemon's client, unless it has said so of itself.
+  ///
+  /// Timers do, properties at the start, and what the graphs send to themselves. It is said behind the signal's pipe,
+  /// which the value has gone through before.
+  private func repeatWhatWasTold(_ event: RecordedEvent, of signal: RunningSignal) {
+    if case .computed = signal.declaration.spokenFor { return }
+    let turns = rehearsal.runtime.engine.turns
+    switch event.content {
+    case .value(let value):
+      if let number = event.sequence, !isNews(number, of: signal) { return }
+      turns.run { signal.receive(.value(value)) }
+    case .ending(let ending): turns.run { signal.end(ending) }
+    }
+  }
+
+  private func isNews(_ number: Int, of signal: RunningSignal) -> Bool {
+    let count = Int(signal.sequence)
+    var (last, offset) = numbers[signal.name] ?? (0, 0)
+    // Another run of the daemon has begun to count anew.
+    if number <= last { offset = number - 1 - count }
+    last = number
+    let isNews = number - offset > count
+    if isNews { offset = number - count - 1 }
+    numbers[signal.name] = (last, offset)
+    return isNews
   }
 
   /// Lets time go on with nothing from outside, and all that is due at its end happen.

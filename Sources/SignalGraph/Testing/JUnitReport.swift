@@ -18,7 +18,8 @@ package struct JUnitReport {
   package mutating func add(_ outcome: TestOutcome, taking duration: Duration) {
     let test = outcome.test
     let failures = outcome.failures.map { failure in
-      Self.element("failure", failure.summary, (["\(failure.place)"] + failure.lines).joined(separator: "\n"))
+      Self.element(
+        "failure", failure.summary, (["\(failure.place)"] + failure.lines.map(\.plain)).joined(separator: "\n"))
     }
     cases.append(
       Case(

@@ -4,7 +4,7 @@ import JSON
 ///
 /// Of a long story only the columns around the first difference are drawn.
 struct MarbleDrawing {
-  private(set) var lines: [String]
+  private(set) var lines: [MarkedText]
 
   private static let mostColumns = 100
   private static let columnsBefore = 60
@@ -19,9 +19,12 @@ struct MarbleDrawing {
     let upper = Self.draw(expected.map { (Int($0.time / tick), letters.sign(of: $0.event)) }, window, of: count)
     let lower = Self.draw(found.map { (Int($0.time / tick), letters.sign(of: $0.event)) }, window, of: count)
     let same = zip(upper, lower).prefix { $0 == $1 }.count
-    lines = ["expected  " + upper, "actual    " + lower, String(repeating: " ", count: 10 + same) + "^"]
-    lines += letters.legend(of: upper + lower)
-    if tick != test.tick { lines.append("a column is \(DurationText.written(tick))") }
+    lines = [
+      "expected  " + MarkedText(upper, .success), "actual    " + MarkedText(lower, .error),
+      MarkedText(String(repeating: " ", count: 10 + same) + "^", .error),
+    ]
+    lines += letters.legend(of: upper + lower).map { MarkedText($0, .aside) }
+    if tick != test.tick { lines.append(MarkedText("a column is \(DurationText.written(tick))", .aside)) }
   }
 
   /// The columns to draw: all, or those from somewhat before one column to the last in which something is.

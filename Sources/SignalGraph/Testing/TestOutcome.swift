@@ -7,11 +7,16 @@ package struct TestOutcome: Sendable {
   package var hasPassed: Bool { failures.isEmpty }
 
   /// Each failure with its place, both diagrams, and what differs first.
-  package var report: String {
-    failures.map { failure in
-      let head = "\(failure.place): failed: \(test.graph): \(test.name)"
-      return ([head] + failure.lines.map { "  " + $0 }).map { $0 + "\n" }.joined()
-    }.joined()
+  package var report: String { reportLines.map { $0.plain + "\n" }.joined() }
+
+  /// The same in lines.
+  package var reportLines: [MarkedText] {
+    failures.flatMap { failure in
+      let head =
+        MarkedText("\(failure.place): ", .title) + MarkedText("failed:", .error)
+        + MarkedText(" \(test.graph): \(test.name)")
+      return [head] + failure.lines.map { "  " + $0 }
+    }
   }
 }
 
@@ -21,7 +26,7 @@ package struct TestFailure: Sendable {
   /// One sentence.
   package let summary: String
   /// All there is to say, the summary included.
-  package let lines: [String]
+  package let lines: [MarkedText]
 
   /// A value that an expression refused meanwhile, which may be the reason.
   struct Refusal {
@@ -32,14 +37,15 @@ package struct TestFailure: Sendable {
   init(_ expectation: Expectation, _ difference: TestDifference, _ refusals: [Refusal]) {
     place = difference.place
     summary = "\(expectation.shown): \(difference.summary)"
-    lines = [expectation.shown] + difference.drawing.lines + [difference.summary] + refusals.map(\.text)
+    let texts = [difference.summary] + refusals.map(\.text)
+    lines = [MarkedText(expectation.shown)] + difference.drawing.lines + texts.map { MarkedText($0) }
   }
 
   /// A step that could not be taken.
   init(refused step: TestStep, _ error: SendError) {
     place = step.place
     summary = "\(step.action.subject): at \(DurationText.written(step.time)): \(error.meaning)"
-    lines = [summary]
+    lines = [MarkedText(summary)]
   }
 }
 

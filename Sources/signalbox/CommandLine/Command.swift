@@ -43,7 +43,7 @@ struct Command: Sendable {
       name: "socket", letter: "s", argument: "PATH",
       doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))", kind: .file),
     Option(name: "json", letter: "j", doc: "print the daemon's JSON lines as they come"),
-    Option(name: "help", letter: "h", doc: "explain the command"),
+    ColorChoice.option, Option(name: "help", letter: "h", doc: "explain the command"),
   ]
 
   /// What it can be given; one that asks nobody takes no notice of a socket.
@@ -53,7 +53,7 @@ struct Command: Sendable {
 
   /// What is worth telling of.
   var shownOptions: [Option] {
-    options + (isOffline ? Self.commonOptions.filter { $0.name == "help" } : Self.commonOptions)
+    options + (isOffline ? Self.commonOptions.filter { ["color", "help"].contains($0.name) } : Self.commonOptions)
   }
 
   /// How it is called: `signalbox get [OPTION…] SIGNAL…`.

@@ -3,10 +3,44 @@ enum OperandKind: Equatable, Sendable {
   /// Something that only the person knows.
   case anything
   case file
+  /// A configuration, or a directory of one.
+  case configuration
   /// One of these words.
   case word([String])
-  /// The name of a signal, or of an action, that the daemon has.
-  case signal, action
+  /// Names that the daemon has.
+  case listed(Listed)
   case command
   case `operator`
+
+  /// What of the daemon's list of signals is meant.
+  enum Listed: String, CaseIterable {
+    /// Those that can be looked at.
+    case signal
+    /// Those that can be subscribed to.
+    case subscribable
+    /// Those that can be sent to.
+    case input
+    case action
+    case graph
+    /// Signals, and graphs.
+    case either
+    /// Signals that have ended, and graphs that have such.
+    case ended
+
+    /// What prints these names from the list (`awk(1)`): its columns are name, kind, rights, value, ending.
+    var program: String {
+      let graphs = #"sub(/\..*/, "", $1); if (!seen[$1]++) print $1"#
+      return switch self {
+      case .signal: "{ print $1 }"
+      case .subscribable: "$3 ~ /subscribe/ { print $1 }"
+      case .input: "$3 ~ /send/ { print $1 }"
+      // An action has several signals.
+      case .action: #"$2 == "action" { sub(/\.[^.]*$/, "", $1); if (!seen[$1]++) print $1 }"#
+      // The daemon's own is in no configuration.
+      case .graph: "$1 !~ /^signalbox[.]/ { \(graphs) }"
+      case .either: "{ print $1; \(graphs) }"
+      case .ended: #"$5 != "-" { print $1; \#(graphs) }"#
+      }
+    }
+  }
 }

@@ -34,7 +34,16 @@ struct Program {
     let rest = try parse(before + first.operands.dropFirst(), command.allOptions)
     if rest.has("help") { return output.text(HelpText.of(command)) }
     output.isForPeople = StandardStream.output.isTerminal && !rest.has("json")
+    let color = try colorChoice(rest)
+    if !rest.has("json") { output.palette = color.palette(for: .output) }
+    output.errorPalette = color.palette(for: .error)
     try command.run(Invocation(command: command, arguments: rest, output: output))
+  }
+
+  private func colorChoice(_ arguments: ParsedArguments) throws(CommandError) -> ColorChoice {
+    guard let text = arguments.argument(of: "color") else { return .auto }
+    if let choice = ColorChoice(rawValue: text) { return choice }
+    throw .usage("--color must be auto, always or never, not \(text)")
   }
 
   static let options =

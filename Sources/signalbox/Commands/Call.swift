@@ -3,7 +3,7 @@ internal import WireProtocol
 
 extension Command {
   static let call = Command(
-    name: "call", operands: "ACTION [VALUE]", kinds: [.action, .anything],
+    name: "call", operands: "ACTION [VALUE]", kinds: [.listed(.action), .anything],
     summary: "run an action and print what it outputs",
     details: "VALUE is JSON, for the program's standard input. Interrupting the command ends the program too.",
     options: [ValueText.option],

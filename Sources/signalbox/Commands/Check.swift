@@ -3,7 +3,8 @@ internal import SignalGraph
 
 extension Command {
   static let check = Command(
-    name: "check", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "find every mistake in a configuration",
+    name: "check", operands: "[FILE|DIRECTORY]", kinds: [.configuration],
+    summary: "find every mistake in a configuration",
     details: """
       A FILE is read alone; a DIRECTORY, and what --config names, as the daemon reads it, with conf.d beside it. Without
       any, that is /etc/signalbox/signalbox.yaml. No daemon is needed. A configuration that checks, starts. A note
@@ -66,15 +67,17 @@ extension Command {
     if format == "json" {
       output.line(DiagnosticRenderer.json(diagnostics).description)
     } else {
-      ConfigurationFiles.report(diagnostics)
+      ConfigurationFiles.report(diagnostics, output)
     }
   }
 
-  private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> String {
+  private static func summary(of configuration: Configuration, _ source: ConfigurationSource) -> MarkedText {
     guard configuration.openReferences.isEmpty else {
-      return "\(source.path): no mistakes in what can be looked at here"
+      return MarkedText("\(source.path): ") + MarkedText("no mistakes in what can be looked at here", .success)
     }
     let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
-    return "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), no mistakes"
+    return MarkedText(
+      "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), ")
+      + MarkedText("no mistakes", .success)
   }
 }

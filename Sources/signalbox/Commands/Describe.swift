@@ -3,8 +3,13 @@ internal import WireProtocol
 
 extension Command {
   static let describe = Command(
-    name: "describe", operands: "SIGNAL|GRAPH", kinds: [.signal],
+    name: "describe", operands: "SIGNAL|GRAPH", kinds: [.listed(.either)],
     summary: "show how a signal, or each of a graph, is declared and fares",
+    details: """
+      On a terminal, the declaration stands as in a configuration. In a pipe each line is KEY, a tab, VALUE, with a blank
+      line between signals; names in a list are parted by commas, and the declaration is JSON. With --json it is what the
+      daemon said.
+      """,
     examples: [
       Example("signalbox describe climate.alarm", "one signal"),
       Example("signalbox describe climate", "every signal of a graph"),
@@ -14,22 +19,26 @@ extension Command {
     var request = DescribeRequest()
     if name.contains(".") { request.signal = name } else { request.graph = name }
     guard let answer = try invocation.ask(request) else { return }
-    guard request.graph != nil else { return print(answer.object, to: invocation.output) }
-    for (index, signal) in answer.objects("signals").enumerated() {
-      if index > 0 { invocation.output.line("") }
+    let signals = request.graph == nil ? [answer.object] : answer.objects("signals")
+    for (index, signal) in signals.enumerated() {
+      if index > 0 { invocation.output.line("" as String) }
       print(signal, to: invocation.output)
     }
   }
 
-  private static func print(_ object: JSONObject, to output: Output) {
-    var table = Table("", "")
-    for member in object.members where member.key != "reply" && member.key != "id" {
-      table.add(member.key, text(member.value))
+  private static func print(_ signal: JSONObject, to output: Output) {
+    if output.isForPeople {
+      for line in DescriptionText(description: signal).lines { output.line(line) }
+    } else {
+      var table = Table("", "")
+      for member in signal.members where !["reply", "id"].contains(member.key) {
+        table.add(member.key, text(member.value))
+      }
+      table.print(to: output)
     }
-    table.printRows(to: output)
   }
 
-  /// Names stand in a row; everything else is JSON, so that it can be copied into a configuration.
+  /// Names stand in a row; everything else is JSON.
   private static func text(_ value: JSONValue) -> String {
     switch value.plain {
     case .string(let string): string

@@ -3,7 +3,8 @@ internal import WireProtocol
 
 extension Command {
   static let get = Command(
-    name: "get", operands: "SIGNAL|PATTERN…", kinds: [.signal], summary: "print the value that a signal holds",
+    name: "get", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
+    summary: "print the value that a signal holds",
     details: """
       One signal prints its value alone, several print their names too. Without --wait, a signal that holds no value
       is an error (status 75). Of the signals that a pattern covers, those are printed that hold one.

@@ -2,35 +2,61 @@ internal import SignalGraph
 
 extension Command {
   static let graph = Command(
-    name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.file], summary: "draw the graphs of a configuration",
+    name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.configuration], summary: "draw the graphs of a configuration",
     details: """
-      By their shapes: a flag is an input, a cylinder a property, an ellipse another source, a box a computed signal, a
-      diamond where the values that several signals made in one turn come together. A clock stands before what waits. A
-      dashed arrow is looked at but not passed on, a thick one opens a new turn. No daemon is needed.
+      By their shapes: a flag is an input, a cylinder a property, a box with round ends or an ellipse another source, a box
+      a computed signal, a diamond where the values that several signals made in one turn come together. A thick border
+      waits for the clock. A dashed arrow is looked at but not passed on, a thick one opens a new turn. Nothing but this
+      program is needed, and no daemon.
       """,
     options: [
       ConfigurationFiles.option,
       Option(
         name: "format", letter: "f", argument: "FORMAT",
-        doc: "dot (default, for Graphviz), mermaid, or svg, which Graphviz draws if it is installed",
-        kind: .word(["dot", "mermaid", "svg"])),
-      Option(name: "only", argument: "GRAPH", doc: "draw this graph alone"),
+        doc: "svg, text (a tree; default on a terminal), mermaid, or dot (default in a pipe; for Graphviz)",
+        kind: .word(formats)),
+      Option(
+        name: "output", letter: "o", argument: "FILE",
+        doc: "write FILE once all is drawn; .svg, .txt, .mmd or .dot says the format, too", kind: .file),
+      Option(name: "only", argument: "GRAPH", doc: "draw this graph alone", kind: .listed(.graph)),
     ],
     isOffline: true,
     examples: [
-      Example("signalbox graph --format svg graphs.yaml > graphs.svg", "a picture, drawn by Graphviz"),
+      Example("signalbox graph graphs.yaml", "a tree, on a terminal"),
+      Example("signalbox graph -o graphs.svg graphs.yaml", "a picture"),
       Example("signalbox graph --format mermaid graphs.yaml", "for a page of documentation"),
+      Example("signalbox graph graphs.yaml | dot -Tpng > graphs.png", "drawn by Graphviz, if it is installed"),
     ]
   ) { invocation throws(CommandError) in
-    let format = invocation.text("format") ?? "dot"
-    guard format == "svg" || PictureLanguage(rawValue: format) != nil else {
-      throw .usage("--format must be svg, dot or mermaid, not \(format)")
-    }
-    let configuration = try ConfigurationFiles.load(try ConfigurationFiles.source(invocation))
+    let format = try format(invocation)
+    let configuration = try ConfigurationFiles.load(try ConfigurationFiles.source(invocation), invocation.output)
     let names = try names(invocation, configuration)
-    let text = configuration.picture(as: PictureLanguage(rawValue: format) ?? .dot, of: names)
-    if format != "svg" { return invocation.output.text(text) }
-    try Graphviz.draw(text, as: format)
+    guard let language = PictureLanguage(rawValue: format) else {
+      let lines = configuration.pictureLines(of: names)
+      if let path = invocation.text("output") {
+        return try OutputFile.write(lines.map { $0.plain + "\n" }.joined(), to: path)
+      }
+      for line in lines { invocation.output.line(line) }
+      return
+    }
+    let text = configuration.picture(as: language, of: names)
+    if let path = invocation.text("output") { return try OutputFile.write(text, to: path) }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      invocation.output.line(String(line))
+    }
+  }
+
+  private static let formats = ["svg", "text", "mermaid", "dot"]
+
+  private static func format(_ invocation: Invocation) throws(CommandError) -> String {
+    if let format = invocation.text("format") {
+      if formats.contains(format) { return format }
+      throw .usage("--format must be svg, text, mermaid or dot, not \(format)")
+    }
+    guard let path = invocation.text("output") else { return invocation.output.isForPeople ? "text" : "dot" }
+    let endings = ["svg": "svg", "txt": "text", "mmd": "mermaid", "dot": "dot", "gv": "dot"]
+    if let ending = path.split(separator: ".").last, let format = endings[String(ending)] { return format }
+    throw .usage("--format is missing: \(path) does not end in .svg, .txt, .mmd or .dot")
   }
 
   private static func names(

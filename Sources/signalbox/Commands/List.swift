@@ -1,9 +1,10 @@
 internal import JSON
+internal import SignalGraph
 internal import WireProtocol
 
 extension Command {
   static let list = Command(
-    name: "list", operands: "[PATTERN]", kinds: [.signal], summary: "list the signals that you may see",
+    name: "list", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "list the signals that you may see",
     examples: [
       Example("signalbox list", "all of them"),
       Example("signalbox list 'climate.*'", "those of a graph"),
@@ -17,17 +18,19 @@ extension Command {
     var table = Table("SIGNAL", "KIND", "YOU MAY", "VALUE", "ENDED", "DOC")
     for signal in answer.objects("signals") {
       let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)
-      table.add(
-        signal.text("signal"), signal.text("kind"), rights.joined(separator: ","),
-        signal["held"] == true ? "held" : "-", ended(signal), signal.text("doc"))
+      table.add([
+        MarkedText(signal.text("signal"), .title), MarkedText(signal.text("kind")),
+        MarkedText(rights.joined(separator: ",")), signal["held"] == true ? "held" : "-", ended(signal),
+        MarkedText(signal.text("doc"), .aside),
+      ])
     }
     table.print(to: invocation.output)
   }
 
   /// How a signal came to its end, in a few words.
-  private static func ended(_ signal: JSONObject) -> String {
+  private static func ended(_ signal: JSONObject) -> MarkedText {
     guard case .object(let end)? = signal["ended"] else { return "-" }
-    guard case .object(let error)? = end["error"] else { return end.text("event") }
-    return "\(end.text("event")): \(error.text("code"))"
+    guard case .object(let error)? = end["error"] else { return MarkedText(end.text("event"), .warning) }
+    return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 }

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 extension Command {
   static let restart = Command(
-    name: "restart", operands: "SIGNAL|GRAPH", kinds: [.signal], summary: "start a signal that has ended anew",
+    name: "restart", operands: "SIGNAL|GRAPH", kinds: [.listed(.ended)], summary: "start a signal that has ended anew",
     examples: [
       Example("signalbox restart jobs.queue", "one signal"),
       Example("signalbox restart jobs", "every ended one of a graph"),

@@ -2,7 +2,8 @@ internal import WireProtocol
 
 extension Command {
   static let send = Command(
-    name: "send", operands: "SIGNAL VALUE…|-", kinds: [.signal, .anything], summary: "send values into an input",
+    name: "send", operands: "SIGNAL VALUE…|-", kinds: [.listed(.input), .anything],
+    summary: "send values into an input",
     details: """
       A VALUE is JSON; with --string it is text and becomes a JSON string. - takes the lines of standard input, each a
       value, and sends each as it comes. All are sent, whichever is refused.

@@ -4,14 +4,18 @@ internal import WireProtocol
 
 extension Command {
   static let simulate = Command(
-    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", kinds: [.file, .anything],
+    name: "simulate", operands: "FILE [SIGNAL|PATTERN…]", kinds: [.configuration, .listed(.signal)],
     summary: "replay recorded events to a configuration",
     details: """
-      Reads lines {"at":…,"signal":…,"value":…} from standard input, as signalbox subscribe --json --timestamps prints
-      them, and prints the events that come out of the graphs: of the signals that are named, else of all but inputs.
-      "at" is RFC 3339 or a time since the start, such as 1m30s; lines are in the order of time. Time is virtual, so that
-      a day takes moments; programs and files never run. The same lines give the same events, to the byte. A line may
-      end a signal: "event" is completed, failed or interrupted. No daemon is needed.
+      Reads lines {"at":…,"signal":…,"value":…} from standard input, and prints the events that come out of the graphs:
+      of the signals that are named, else of all but inputs. "at" is RFC 3339 or a time since the start, such as 1m30s;
+      lines are in the order of time. Time is virtual, so that a day takes moments; programs and files never run. The same
+      lines give the same events, to the byte. A line may end a signal: "event" is completed, failed or interrupted. No
+      daemon is needed.
+
+      What signalbox subscribe --json --timestamps prints of a daemon can be read as it is. Its values have a "seq" and
+      have gone through the pipe of their signal; those of signals that are computed, and those that the graphs make of
+      themselves, such as timers, are passed over.
       """,
     options: [
       Option(name: "until", argument: "TIME", doc: "go on to this time, or for so long since the start"),
@@ -20,13 +24,15 @@ extension Command {
     isOffline: true,
     examples: [
       Example("signalbox simulate graphs.yaml < events.jsonl", "what would have come of it"),
+      Example(
+        "signalbox subscribe --json --timestamps 'climate.*' > events.jsonl", "record a running graph, until ctrl-C"),
       Example("signalbox simulate --until 24h graphs.yaml 'climate.*' < day.jsonl", "one graph, to the end of a day"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(1...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands.dropFirst() { patterns.append(try invocation.pattern(text)) }
-    let configuration = try ConfigurationFiles.load(.alone(operands[0]))
+    let configuration = try ConfigurationFiles.load(.alone(operands[0]), invocation.output)
     try refuseUnknown(patterns, configuration)
     var replay = Replay(invocation, configuration, patterns)
     try replay.run()
@@ -61,22 +67,18 @@ private struct Replay {
 
   mutating func run() throws(CommandError) {
     let until = try until()
-    var lines = InputLines()
-    var parser = JSONParser()
-    while let line = try lines.next() {
-      do throws(RecordingError) {
-        try play(try parser.recordedEvent(line))
-      } catch {
-        throw CommandError(error.isUnknownSignal ? .unknown : .badValue, "line \(lines.number): \(error.message)")
-      }
+    var reader = RecordingReader()
+    while let event = try reader.next() {
+      do throws(RecordingError) { try play(event) } catch { throw reader.failure(error) }
       try invocation.output.flushIfLarge()
     }
     try finish(until)
   }
 
-  private mutating func play(_ event: RecordedEvent?) throws(RecordingError) {
-    guard let event, !computed.contains(event.signal) else { return }
-    try started(at: event.time).play(event)
+  private mutating func play(_ event: RecordedEvent) throws(RecordingError) {
+    // The first line begins the time, whatever signal it is of.
+    let simulation = started(at: event.time)
+    if !computed.contains(event.signal) { try simulation.play(event) }
   }
 
   private mutating func finish(_ until: RecordedTime?) throws(CommandError) {
@@ -109,16 +111,5 @@ private struct Replay {
     guard let text = invocation.text("until") else { return nil }
     if let time = RecordedTime(text) { return time }
     throw .usage("--until is a duration such as 1h30m or a time such as 2026-05-01T12:00:00Z, not \(text)")
-  }
-}
-
-extension JSONParser {
-  /// The event of a line, if it is one.
-  fileprivate mutating func recordedEvent(_ line: [UInt8]) throws(RecordingError) -> RecordedEvent? {
-    let value: JSONValue
-    do throws(JSONError) { value = try self.value(of: line.span) } catch {
-      throw RecordingError("this is not JSON: \(error.message), at byte \(error.offset)")
-    }
-    return try RecordedEvent(value)
   }
 }

@@ -3,14 +3,17 @@ internal import WireProtocol
 
 extension Command {
   static let subscribe = Command(
-    name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.signal],
+    name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
     summary: "print the values of signals as they come",
     details: """
       In a pattern, * stands for one part of a name: 'climate.*', '*.alarm' (in quotes, for the shell's sake). In a pipe,
       one signal prints its values alone, one a line; a pattern or several print NAME, a tab, VALUE. Ends when every
-      signal that was named has ended, or with --take.
+      signal that was named has ended, or with --take. With --follow it outlives the daemon: it goes on with the next one,
+      and says what came in between and cannot be had any more.
       """,
     options: [
+      Option(
+        name: "follow", letter: "f", doc: "wait for a daemon that is not there, and connect again when it has gone"),
       Option(name: "take", letter: "n", argument: "N", doc: "end after so many values"),
       Option(name: "replay", argument: "N", doc: "begin with so many retained values"),
       Option(name: "where", argument: "EXPR", doc: "only values for which this jq expression is true"),
@@ -28,6 +31,7 @@ extension Command {
       Example("signalbox subscribe --replay 10 --take 20 climate.smooth", "ten old values, ten new ones"),
       Example("signalbox subscribe climate.raw | jq .value", "values alone, for other programs"),
       Example("signalbox subscribe --json '*.*' >> events.jsonl", "everything, as the daemon says it"),
+      Example("signalbox subscribe --follow climate.alarm", "for days, whatever happens to the daemon"),
     ]
   ) { invocation throws(CommandError) in
     let patterns = try invocation.operands(1...Int.max)

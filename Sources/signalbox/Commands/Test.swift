@@ -4,7 +4,7 @@ internal import SignalGraph
 
 extension Command {
   static let test = Command(
-    name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.file],
+    name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.configuration],
     summary: "run the tests of a configuration, in virtual time",
     details: """
       Each test starts a fresh graph at 0s on a clock of its own, so that hours pass in milliseconds. Programs, files and
@@ -56,10 +56,10 @@ private struct TestRuns {
   mutating func run(_ source: ConfigurationSource) throws(CommandError) {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
-      ConfigurationFiles.report(configuration.warnings)
+      ConfigurationFiles.report(configuration.warnings, invocation.output)
       run(configuration, path: source.path)
     } catch {
-      let refusal = ConfigurationFiles.refusal(error, of: source)
+      let refusal = ConfigurationFiles.refusal(error, of: source, invocation.output)
       printError("signalbox: \(refusal.message ?? "")")
       report.add(unusable: source.path, ConfigurationFiles.text(of: error))
       status = refusal.status
@@ -79,22 +79,29 @@ private struct TestRuns {
     }
     self.count += count
     if failed > 0, status == .ok { status = .failed }
-    if !invocation.isJSON, !isReportPrinted { invocation.output.line("\(path): \(Self.summary(count, failed))") }
+    if !invocation.isJSON, !isReportPrinted {
+      invocation.output.line(MarkedText("\(path): ") + Self.summary(count, failed))
+    }
   }
 
   private var isReportPrinted: Bool { invocation.text("junit") == "-" }
 
-  private static func summary(_ count: Int, _ failed: Int) -> String {
+  private static func summary(_ count: Int, _ failed: Int) -> MarkedText {
     if count == 0 { return "no tests" }
-    return failed == 0 ? "\(counted(count, "test")) passed" : "\(failed) of \(counted(count, "test")) failed"
+    return failed == 0
+      ? MarkedText("\(counted(count, "test")) passed", .success)
+      : MarkedText("\(failed) of \(counted(count, "test")) failed", .error)
   }
 
   private func tell(_ outcome: TestOutcome) {
     if isReportPrinted { return }
     if invocation.isJSON { return invocation.output.line(outcome.json.description) }
-    if !outcome.hasPassed { return invocation.output.text(outcome.report) }
+    for line in outcome.reportLines { invocation.output.line(line) }
+    guard outcome.hasPassed, invocation.has("verbose") else { return }
     let test = outcome.test
-    if invocation.has("verbose") { invocation.output.line("\(test.place): passed: \(test.graph): \(test.name)") }
+    invocation.output.line(
+      MarkedText("\(test.place): ", .title) + MarkedText("passed:", .success)
+        + MarkedText(" \(test.graph): \(test.name)"))
   }
 
   func finish() throws(CommandError) {
@@ -115,7 +122,7 @@ extension TestOutcome {
       [
         "file": .string(failure.place.file), "line": .number(Double(failure.place.line)),
         "column": .number(Double(failure.place.column)), "message": .string(failure.summary),
-        "text": .string(failure.lines.joined(separator: "\n")),
+        "text": .string(failure.lines.map(\.plain).joined(separator: "\n")),
       ]
     }
     return [

@@ -2,7 +2,7 @@ internal import JSON
 
 extension Command {
   static let wait = Command(
-    name: "wait", operands: "SIGNAL|PATTERN", kinds: [.signal],
+    name: "wait", operands: "SIGNAL|PATTERN", kinds: [.listed(.subscribable)],
     summary: "wait until a signal has a value, or one that fits",
     details: """
       A value that the signal holds already counts. The value is printed, and for a pattern the name of the signal and a

@@ -68,29 +68,38 @@ struct BashCompletions {
     case .anything: "anything"
     case .file: "file"
     case .word(let words): "words \(words.joined(separator: " "))"
-    case .signal: "signal"
-    case .action: "action"
+    case .configuration: "configuration"
+    case .listed(let listed): "listed \(listed.rawValue)"
     case .command: "command"
     case .operator: "operator"
     }
   }
 
+  private static let listed = OperandKind.Listed.allCases.map { "    \($0)) echo \(Shell.quoted($0.program)) ;;" }
+    .joined(separator: "\n")
+
   private static let engine = #"""
+    # What prints the names of a kind, with awk from the daemon's list of signals.
+    _signalbox_listed() {
+      case $1 in
+    \#(listed)
+      esac
+    }
+
     # The words for what was found in a table, one a line.
     # shellcheck disable=SC2046 # a table's answer is several words
     _signalbox_words() {
       case $1 in
         words) printf '%s\n' "${@:2}" ;;
         command) _signalbox_words $(_signalbox_operand '' 0) ;;
-        signal) signalbox ${socket:+--socket "$socket"} list 2>/dev/null | cut -f1 ;;
-        action) signalbox ${socket:+--socket "$socket"} list 2>/dev/null | \#(Shell.actions) ;;
+        listed) signalbox ${socket:+--socket "$socket"} list 2>/dev/null | awk -F '\t' "$(_signalbox_listed "$2")" ;;
         operator) signalbox operators 2>/dev/null | cut -f1 ;;
       esac
     }
 
     _signalbox() {
       local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-      local command='' socket='' position=0 index current kind
+      local command='' socket='' position=0 index current kind ending
       # Bash takes --name=value for three words.
       if [[ $word == = ]]; then word=''; elif [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
       for ((index = 1; index < COMP_CWORD; index++)); do
@@ -113,6 +122,12 @@ struct BashCompletions {
       if [[ $kind == file ]]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      elif [[ $kind == configuration ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(
+          compgen -d -- "$word"
+          for ending in yaml yml json; do compgen -f -X "!*.$ending" -- "$word"; done
+        )
       else
         # shellcheck disable=SC2086 # the kind is a word, and words behind it
         mapfile -t COMPREPLY < <(compgen -W "$(_signalbox_words $kind)" -- "$word")

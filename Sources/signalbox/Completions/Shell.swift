@@ -15,8 +15,4 @@ enum Shell: String, CaseIterable {
   static func quoted(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
-
-  /// Prints the names of the daemon's actions from its list of signals, of which an action has several.
-  static let actions =
-    #"awk -F '\t' '$2 == "action" { sub(/\.[^.]*$/, "", $1); if (!seen[$1]++) print $1 }'"#
 }

@@ -7,17 +7,21 @@ struct ZshCompletions {
     #compdef signalbox
     # Completion of signalbox for zsh, as `signalbox completions zsh` prints it.
 
-    _signalbox_list() {
-      signalbox ${opt_args[--socket]:+--socket} ${opt_args[--socket]} list 2>/dev/null
-    }
-
-    _signalbox_signals() {
-      local -a words=(${(f)"$(_signalbox_list | cut -f1)"})
-      compadd -a words
-    }
-
-    _signalbox_actions() {
-      local -a words=(${(f)"$(_signalbox_list | \(Shell.actions))"})
+    # The names of a kind, from the daemon's list of signals.
+    _signalbox_listed() {
+      local program
+      local -a socket
+      local -i index
+      for ((index = 1; index < $#typed; index++)); do
+        case $typed[index] in
+          -s|--socket) socket=(--socket $typed[index+1]) ;;
+          --socket=*) socket=($typed[index]) ;;
+        esac
+      done
+      case ${@[-1]} in
+    \(Self.listed)
+      esac
+      local -a words=(${(f)"$(signalbox $socket list 2>/dev/null | awk -F '\\t' $program)"})
       compadd -a words
     }
 
@@ -35,11 +39,14 @@ struct ZshCompletions {
 
     _signalbox() {
       local curcontext=$curcontext state line
+      # The whole line, of which _arguments leaves the part behind the command.
+      local -a typed=($words)
       typeset -A opt_args
       local -a common=(
     \(Self.lines(Command.commonOptions.map(Self.option), indentation: 4))
       )
-      _arguments -C $common '(-V --version)'{-V,--version}'[print the version]' \\
+      # Options behind the command are the command's.
+      _arguments -C -A '-*' $common '(-V --version)'{-V,--version}'[print the version]' \\
         '1:command:_signalbox_commands' '*::argument:->arguments'
       [[ $state == arguments ]] || return
       case $words[1] in
@@ -51,6 +58,9 @@ struct ZshCompletions {
 
     """
   }
+
+  private static let listed = OperandKind.Listed.allCases.map { "    \($0)) program=\(Shell.quoted($0.program)) ;;" }
+    .joined(separator: "\n")
 
   private var summaries: String {
     Self.lines(commands.map { Shell.quoted("\($0.name):\($0.summary)") }, indentation: 4)
@@ -70,8 +80,11 @@ struct ZshCompletions {
   private static func option(_ option: Command.Option) -> String {
     let meaning = "[\(escaped(option.doc))]"
     let argument = option.argument.map { ":\($0):\(action(for: option.kind))" } ?? ""
-    guard let letter = option.letter else { return Shell.quoted("--\(option.name)\(meaning)\(argument)") }
-    return "'(-\(letter) --\(option.name))'{-\(letter),--\(option.name)}\(Shell.quoted(meaning + argument))"
+    // The argument may be a word of its own, or stand behind the option in one.
+    let (short, long) = option.argument == nil ? ("", "") : ("+", "=")
+    guard let letter = option.letter else { return Shell.quoted("--\(option.name)\(long)\(meaning)\(argument)") }
+    return "'(-\(letter) --\(option.name))'{-\(letter)\(short),--\(option.name)\(long)}"
+      + Shell.quoted(meaning + argument)
   }
 
   private static func action(for kind: OperandKind) -> String {
@@ -79,8 +92,8 @@ struct ZshCompletions {
     case .anything: " "
     case .file: "_files"
     case .word(let words): "(\(words.joined(separator: " ")))"
-    case .signal: "_signalbox_signals"
-    case .action: "_signalbox_actions"
+    case .configuration: #"_files -g "*.(yaml|yml|json)""#
+    case .listed(let listed): "_signalbox_listed \(listed.rawValue)"
     case .command: "_signalbox_commands"
     case .operator: "_signalbox_operators"
     }
@@ -91,8 +104,11 @@ struct ZshCompletions {
     case .anything: "value"
     case .file: "file"
     case .word: "word"
-    case .signal: "signal"
-    case .action: "action"
+    case .configuration: "configuration"
+    case .listed(.input): "input"
+    case .listed(.action): "action"
+    case .listed(.graph): "graph"
+    case .listed: "signal"
     case .command: "command"
     case .operator: "operator"
     }

@@ -5,7 +5,8 @@ enum ConfigurationFiles {
   static let defaultPath = "/etc/signalbox/signalbox.yaml"
 
   static let option = Command.Option(
-    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it", kind: .file
+    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it",
+    kind: .configuration
   )
 
   /// The one that a FILE or `--config` names, else the daemon's own.
@@ -21,22 +22,24 @@ enum ConfigurationFiles {
   }
 
   /// A configuration that is right; what is wrong with one that is not is printed.
-  static func load(_ source: ConfigurationSource) throws(CommandError) -> Configuration {
+  static func load(_ source: ConfigurationSource, _ output: Output) throws(CommandError) -> Configuration {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
-      report(configuration.warnings)
+      report(configuration.warnings, output)
       return configuration
     } catch {
-      throw refusal(error, of: source)
+      throw refusal(error, of: source, output)
     }
   }
 
   /// Prints what is wrong with a configuration, for a command that can do nothing with it.
-  static func refusal(_ error: ConfigurationError, of source: ConfigurationSource) -> CommandError {
+  static func refusal(
+    _ error: ConfigurationError, of source: ConfigurationSource, _ output: Output
+  ) -> CommandError {
     switch error {
     case .unreadable(let error): return CommandError(.unreadable, "\(error)")
     case .invalid(let diagnostics):
-      report(diagnostics)
+      report(diagnostics, output)
       return CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "mistake"))")
     }
   }
@@ -50,8 +53,8 @@ enum ConfigurationFiles {
   }
 
   /// Prints diagnostics for people.
-  static func report(_ diagnostics: Diagnostics) {
-    if !diagnostics.list.isEmpty { printError(String(DiagnosticRenderer.text(diagnostics).dropLast())) }
+  static func report(_ diagnostics: Diagnostics, _ output: Output) {
+    output.complain(DiagnosticRenderer.lines(diagnostics))
   }
 }
 

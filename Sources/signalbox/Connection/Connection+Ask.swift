@@ -27,10 +27,13 @@ extension ServerLine {
     return "the daemon gives no reason"
   }
 
-  private var status: ExitStatus {
-    guard case .string(let code)? = error?["code"]?.plain else { return .protocolError }
-    return ExitStatus(ErrorCode(rawValue: code))
+  /// What a refusal is about; `nil` for a code that is not known here.
+  var errorCode: ErrorCode? {
+    guard case .string(let code)? = error?["code"]?.plain else { return nil }
+    return ErrorCode(rawValue: code)
   }
+
+  private var status: ExitStatus { ExitStatus(errorCode) }
 
   /// All members, as a client that knows nothing of them sees them.
   var object: JSONObject {

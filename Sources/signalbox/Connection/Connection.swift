@@ -32,7 +32,13 @@ final class Connection {
       case EACCES, EPERM: "the socket's group may use it"
       default: "--socket or $SIGNALBOX_SOCKET for another place"
       }
-    return CommandError(error.number == EACCES ? .denied : .unreachable, "\(path): \(error.reason); \(hint)")
+    let status: ExitStatus =
+      switch error.number {
+      case EACCES: .denied
+      case EINVAL, ENAMETOOLONG: .usage
+      default: .unreachable
+      }
+    return CommandError(status, "\(path): \(error.reason); \(hint)")
   }
 
   /// The descriptor, to wait for it among others.

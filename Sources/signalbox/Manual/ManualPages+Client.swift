@@ -22,6 +22,7 @@ extension ManualPages {
     page.items(Command.commonOptions.map { ($0.option.usage, $0.doc) })
     page.section("ENVIRONMENT")
     page.item("SIGNALBOX_SOCKET", "The daemon's socket, where --socket does not name it.")
+    page.item("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether there are colours, where --color does not say it.")
     page.section("FILES")
     page.item(Invocation.defaultSocket, "The daemon's socket, if nothing names another one.")
     page.item(ConfigurationFiles.defaultPath, "What check, test and graph read, if nothing names another file.")

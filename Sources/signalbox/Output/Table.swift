@@ -1,41 +1,49 @@
 internal import Linux
+internal import SignalGraph
 
 /// Rows of columns: aligned for people, separated by tabs for programs.
 struct Table {
   private let header: [String]
-  private var rows: [[String]] = []
+  private var rows: [[MarkedText]] = []
 
   init(_ header: String...) { self.header = header }
 
   mutating func add(_ row: String...) { add(row) }
 
-  mutating func add(_ row: [String]) { rows.append(row.map(Self.onOneLine)) }
+  mutating func add(_ row: [String]) { add(row.map { MarkedText($0) }) }
+
+  mutating func add(_ row: [MarkedText]) { rows.append(row.map { $0.mapTexts(Self.onOneLine) }) }
 
   /// Prints the rows, for people with the header above them and without the columns in which nothing stands.
   func print(to output: Output) {
     guard output.isForPeople else { return print(rows, to: output) }
     let filled = header.indices.filter { column in
-      rows.isEmpty || rows.contains { $0[column] != "-" && !$0[column].isEmpty }
+      rows.isEmpty || rows.contains { !["", "-"].contains($0[column].plain) }
     }
-    print(([header] + rows).map { row in filled.map { row[$0] } }, to: output)
+    let titles = header.map { MarkedText($0, .title) }
+    print(([titles] + rows).map { row in filled.map { row[$0] } }, to: output)
   }
 
-  /// Prints the rows alone.
-  func printRows(to output: Output) { print(rows, to: output) }
-
-  private func print(_ rows: [[String]], to output: Output) {
-    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    for row in rows {
-      output.line(output.isForPeople ? Self.aligned(row, widths) : row.joined(separator: "\t"))
-    }
+  private func print(_ rows: [[MarkedText]], to output: Output) {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].plain.count }.max() ?? 0 }
+    for row in rows { output.line(output.isForPeople ? Self.aligned(row, widths) : Self.separated(row)) }
   }
 
-  private static func aligned(_ row: [String], _ widths: [Int]) -> String {
-    var line = ""
+  private static func separated(_ row: [MarkedText]) -> MarkedText {
+    row.dropFirst().reduce(row.first ?? "") { $0 + "\t" + $1 }
+  }
+
+  /// Nothing stands behind the last cell in which there is something.
+  private static func aligned(_ row: [MarkedText], _ widths: [Int]) -> MarkedText {
+    var line: MarkedText = ""
+    var gap = 0
     for (cell, width) in zip(row, widths) {
-      line += cell + String(repeating: " ", count: width - cell.count + 2)
+      if !cell.plain.isEmpty {
+        line = line + MarkedText(String(repeating: " ", count: gap)) + cell
+        gap = 0
+      }
+      gap += width - cell.plain.count + 2
     }
-    while line.last == " " { line.removeLast() }
     return line
   }
 

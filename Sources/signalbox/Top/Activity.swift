@@ -9,13 +9,10 @@ struct Activity {
   /// Whether it has failed, or values were refused, dropped or lost meanwhile.
   let isTroubled: Bool
 
-  /// The busiest first, the quiet ones in the order of the configuration.
+  /// In the order of the configuration.
   static func all(from before: Sample, to after: Sample) -> [Activity] {
     let seconds = after.uptime - before.uptime
-    let activities = after.signals.map { Activity($0.name, from: before[$0.name] ?? $0.counts, to: $0.counts, seconds) }
-    return activities.enumerated()
-      .sorted { ($1.element.rate, $0.offset) < ($0.element.rate, $1.offset) }
-      .map(\.element)
+    return after.signals.map { Activity($0.name, from: before[$0.name] ?? $0.counts, to: $0.counts, seconds) }
   }
 
   private init(_ name: String, from before: Sample.Counts, to after: Sample.Counts, _ seconds: Double) {

@@ -10,17 +10,21 @@ final class Monitor {
   private let connection: Connection
   private let pattern: SignalPattern?
   private let interval: Duration
+  private var view = TopView()
   private var before: Sample?
   private var latest: Sample?
   private var isAsking = false
   private var timer: LoopTimer?
 
-  init(_ invocation: Invocation, pattern: SignalPattern?, interval: Duration) throws(CommandError) {
+  init(
+    _ invocation: Invocation, pattern: SignalPattern?, interval: Duration, order: TopOrder
+  ) throws(CommandError) {
     output = invocation.output
     isJSON = invocation.isJSON
     connection = try invocation.connect()
     self.pattern = pattern
     self.interval = interval
+    view.order = order
   }
 
   /// Prints one table of what happens in an interval.
@@ -32,7 +36,7 @@ final class Monitor {
     if isJSON { return }
     var table = Table(
       "SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED")
-    for activity in Activity.all(from: first, to: second) {
+    for activity in view.chosen(Activity.all(from: first, to: second)) {
       let counts = activity.counts
       let numbers = [counts.subscribers, counts.values, counts.errors, counts.dropped, counts.lost]
       let figures = [activity.rate, activity.latency ?? 0] + numbers
@@ -47,36 +51,44 @@ final class Monitor {
 
   /// Draws the table anew at each interval, until somebody has had enough.
   func watch() throws(CommandError) {
-    let keys = KeyInput()
-    output.text("\u{1b}[?1049h\u{1b}[?25l")
-    defer {
-      output.text("\u{1b}[?25h\u{1b}[?1049l")
-      try? output.flush()
-    }
+    let screen = TerminalScreen(output)
     do {
       let loop = try EventLoop()
-      let sources = try attach(to: loop, hasKeys: keys != nil)
+      let sources = try attach(to: loop, screen)
       try ask()
       _ = try loop.run()
-      withExtendedLifetime((keys, sources)) {}
+      withExtendedLifetime((screen, sources)) {}
     } catch {
       throw error as? CommandError ?? CommandError(.internal, "\(error)")
     }
   }
 
-  private func attach(to loop: EventLoop, hasKeys: Bool) throws -> [AnyObject] {
+  private func attach(to loop: EventLoop, _ screen: TerminalScreen) throws -> [AnyObject] {
     // A failure ends the loop, which throws it.
     func failing(_ work: @escaping () throws -> Void) -> () -> Void {
       { [unowned loop] in do { try work() } catch { loop.fail(error) } }
     }
-    var sources: [AnyObject] = try [SIGINT, SIGTERM, SIGHUP].map { number in
+    var sources: [AnyObject] = try [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
       try loop.addSignal(number) { [unowned loop] in loop.stop() }
     }
-    sources.append(try loop.addSignal(SIGWINCH) { [self] in draw() })
-    sources.append(try loop.addInput(connection.descriptor, failing { [self] in try receive() }))
-    if hasKeys {
+    sources.append(try loop.addSignal(SIGWINCH) { [self] in draw(on: screen) })
+    // Whoever sits there has the terminal to themselves while this is stopped.
+    sources.append(
+      try loop.addSignal(SIGTSTP) {
+        screen.leave()
+        raise(SIGSTOP)
+      })
+    sources.append(
+      try loop.addSignal(SIGCONT) { [self] in
+        screen.enter()
+        draw(on: screen)
+      })
+    sources.append(try loop.addInput(connection.descriptor, failing { [self] in try receive(screen) }))
+    if screen.hasKeys {
       sources.append(
-        try loop.addInput(StandardStream.input.rawValue) { [unowned loop] in if Self.isEndPressed() { loop.stop() } })
+        try loop.addInput(StandardStream.input.rawValue) { [self, unowned loop] in
+          if isEndPressed() { loop.stop() } else { draw(on: screen) }
+        })
     }
     timer = try loop.addTimer(failing { [self] in try ring() })
     // The first figures come soon: they need two answers.
@@ -97,28 +109,30 @@ final class Monitor {
     try connection.send(StatsRequest())
   }
 
-  private func receive() throws(CommandError) {
+  private func receive(_ screen: TerminalScreen) throws(CommandError) {
     try connection.receive()
     while let line = try connection.nextAtHand() {
       if let failure = line.failure { throw failure }
       isAsking = false
       before = latest
       latest = try Sample(line, pattern)
-      draw()
+      draw(on: screen)
     }
   }
 
-  private static func isEndPressed() -> Bool {
-    guard let keys = try? Transfer(StandardStream.input.rawValue).readChunk() else { return true }
-    return keys.contains(UInt8(ascii: "q"))
+  /// Does what the keys say that were pressed.
+  private func isEndPressed() -> Bool {
+    guard let bytes = try? Transfer(StandardStream.input.rawValue).readChunk() else { return true }
+    let room = TopPage.room(rows: size.rows)
+    return Key.pressed(bytes).contains { view.press($0, page: room) }
   }
 
-  private func draw() {
+  private var size: (rows: Int, columns: Int) { Terminal.size ?? (rows: 24, columns: 80) }
+
+  private func draw(on screen: TerminalScreen) {
     guard let latest else { return }
-    let size = Terminal.size ?? (rows: 24, columns: 80)
-    let page = TopPage(latest, Activity.all(from: before ?? latest, to: latest))
-    let lines = page.lines(rows: size.rows, columns: size.columns)
-    // Each line is cleared behind its text and the screen below the last, so that nothing flickers.
-    output.text("\u{1b}[H" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J")
+    let activities = Activity.all(from: before ?? latest, to: latest)
+    view.keepWithin(view.chosen(activities).count, page: TopPage.room(rows: size.rows))
+    screen.draw(TopPage(latest, activities, view).lines(rows: size.rows, columns: size.columns))
   }
 }

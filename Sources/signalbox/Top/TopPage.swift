@@ -3,38 +3,10 @@ internal import Linux
 
 /// The table of `top`, made to fit a terminal.
 struct TopPage {
-  /// What is shown of each signal.
-  private struct Column: Sendable {
-    let title: String
-    /// Where there is no room for all columns, the highest go first.
-    let rank: Int
-    let width: Int
-    let cell: @Sendable (Activity) -> String
-
-    /// - Parameter width: At least that of the title; what is enough for a count or a time, where nothing is said.
-    init(title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String) {
-      self.title = title
-      self.rank = rank
-      self.width = max(width, title.count)
-      self.cell = cell
-    }
-  }
-
-  private static let columns = [
-    Column(title: "VALUES/S", rank: 1) { Figures.count($0.rate) },
-    Column(title: "LATENCY", rank: 5) { $0.latency.map(Figures.time) ?? "-" },
-    Column(title: "SUBSCRIBERS", rank: 3) { Figures.count($0.counts.subscribers) },
-    Column(title: "VALUES", rank: 8) { Figures.count($0.counts.values) },
-    Column(title: "ERRORS", rank: 4) { Figures.count($0.counts.errors) },
-    Column(title: "DROPPED", rank: 6) { Figures.count($0.counts.dropped) },
-    Column(title: "LOST", rank: 7) { Figures.count($0.counts.lost) },
-    // How long ago the last value came, or how the signal came to its end.
-    Column(title: "AGE", rank: 2, width: "interrupted".count) {
-      $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-"
-    },
-  ]
   /// As much of a name is shown, whatever else has to go.
   private static let leastNameWidth = 16
+  /// Smaller terminals have room for signals alone.
+  private static let leastRowsWithFooter = 6
 
   private static let inverse = "\u{1b}[7m"
   private static let bold = "\u{1b}[1m"
@@ -42,35 +14,65 @@ struct TopPage {
 
   private let sample: Sample
   private let activities: [Activity]
+  private let chosen: [Activity]
+  private let view: TopView
 
-  init(_ sample: Sample, _ activities: [Activity]) {
+  init(_ sample: Sample, _ activities: [Activity], _ view: TopView) {
     self.sample = sample
     self.activities = activities
+    self.view = view
+    chosen = view.chosen(activities)
   }
+
+  /// How many signals there is room for.
+  static func room(rows: Int) -> Int { max(0, rows - (rows < leastRowsWithFooter ? 2 : 3)) }
+
+  /// How many signals there are to show.
+  var count: Int { chosen.count }
 
   /// The lines, at most so many and so long.
   func lines(rows: Int, columns width: Int) -> [String] {
-    let columns = Self.columns(within: width - Self.leastNameWidth)
+    let room = Self.room(rows: rows)
+    let shown = chosen.dropFirst(view.first).prefix(room)
+    let columns = Self.columns(within: width - Self.leastNameWidth, ifPossible: view.order.title)
     let rest = width - columns.reduce(0) { $0 + $1.width + 2 }
-    let nameWidth = min(rest, max(Self.leastNameWidth, activities.map(\.name.count).max() ?? 0))
-    func row(_ name: String, _ cell: (Column) -> String) -> String {
+    let nameWidth = min(rest, max(Self.leastNameWidth, chosen.map(\.name.count).max() ?? 0))
+    func row(_ name: String, _ cell: (TopColumn) -> String) -> String {
       let name = Self.cut(name, to: nameWidth)
       let cells = columns.map { column in Self.spaces(column.width + 2 - cell(column).count) + cell(column) }
       return Self.cut(name + Self.spaces(nameWidth - name.count) + cells.joined(), to: width)
     }
-    var lines = [Self.cut(summary, to: width), Self.inverse + row("SIGNAL", \.title) + Self.plain]
-    for activity in activities.prefix(max(0, rows - 2)) {
+    var lines = [Self.cut(summary, to: width), Self.inverse + row(title("SIGNAL")) { title($0.title) } + Self.plain]
+    for activity in shown {
       let text = row(activity.name.visible) { $0.cell(activity) }
       lines.append(activity.isTroubled ? Self.bold + text + Self.plain : text)
+    }
+    if rows >= Self.leastRowsWithFooter {
+      lines += [String](repeating: "", count: room - shown.count) + [Self.cut(footer(shown.count), to: width)]
+    } else if view.isTyping, rows > 0 {
+      lines[min(rows, lines.count) - 1] = Self.cut(view.footer, to: width)
     }
     return Array(lines.prefix(rows))
   }
 
-  /// The columns for which there is room, in their order.
-  private static func columns(within width: Int) -> [Column] {
-    var left = columns
-    while left.reduce(0, { $0 + $1.width + 2 }) > width, let last = left.max(by: { $0.rank < $1.rank }) {
-      left.removeAll { $0.rank == last.rank }
+  /// With a sign beside the title that the signals are sorted by.
+  private func title(_ title: String) -> String {
+    guard title == view.order.title else { return title }
+    // Figures begin with the largest, names with the first.
+    return title + ((title == "SIGNAL") == view.order.isReversed ? "▼" : "▲")
+  }
+
+  private func footer(_ shown: Int) -> String {
+    let place = shown == count ? "" : "\(view.first + 1)-\(view.first + shown) of \(count)   "
+    return place + view.footer
+  }
+
+  /// The columns for which there is room, in their order; the one that is sorted by goes last.
+  private static func columns(within width: Int, ifPossible wanted: String) -> [TopColumn] {
+    var left = TopColumn.all
+    func rank(_ column: TopColumn) -> Int { column.title == wanted ? 0 : column.rank }
+    while left.reduce(0, { $0 + $1.width + 2 }) > width, let last = left.max(by: { rank($0) < rank($1) }) {
+      left.removeAll { $0.title == last.title }
     }
     return left
   }

@@ -1,0 +1,259 @@
+/// Where everything of a picture stands: in columns from left to right, so that values flow in the direction of reading.
+///
+/// Each node stands in the column behind the last one that it hears of, graphs one below the other. Within a graph the
+/// nodes of a column are ordered and shifted towards those that they are connected with, some times to and fro.
+struct PictureLayout {
+  struct Point: Equatable {
+    var x: Double
+    var y: Double
+  }
+
+  struct Frame: Equatable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    var middle: Double { y + height / 2 }
+    var right: Double { x + width }
+    var bottom: Double { y + height }
+  }
+
+  struct Size {
+    let width: Double
+    let height: Double
+  }
+
+  /// A node, or a place that an arrow passes on its way through a column.
+  private struct Item {
+    let cluster: Int
+    let column: Int
+    let size: Size
+    var left: [Int] = []
+    var right: [Int] = []
+    var middle = 0.0
+  }
+
+  private(set) var frames: [String: Frame] = [:]
+  /// Those around the graphs; `nil` for one in which there is nothing.
+  private(set) var clusters: [Frame?] = []
+  /// The points that each arrow passes, in the order of the picture's edges; two that lead back have none between.
+  private(set) var routes: [[Point]] = []
+  private(set) var size = Size(width: 0, height: 0)
+
+  private static let gap = 14.0
+  private static let margin = 16.0
+  private static let title = 22.0
+  private static let passes = 12
+
+  private let picture: Picture
+  private let nodes: [(node: Picture.Node, cluster: Int)]
+  private let places: [String: Int]
+  private var items: [Item] = []
+  private var order: [[[Int]]] = []
+  private var columnsLeft: [Double] = []
+  private var columnsWidth: [Double] = []
+  /// The items that each arrow passes, by the number of the edge.
+  private var passed: [Int: [Int]] = [:]
+
+  init(_ picture: Picture, gapOf label: (String) -> Double, sizeOf size: (Picture.Node) -> Size) {
+    self.picture = picture
+    nodes = picture.clusters.enumerated().flatMap { index, cluster in cluster.nodes.map { ($0, index) } }
+    places = Dictionary(nodes.enumerated().map { ($1.node.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let columns = columnsOfNodes()
+    items = zip(nodes, columns).map { Item(cluster: $0.cluster, column: $1, size: size($0.node)) }
+    connect()
+    let count = (columns.max() ?? 0) + 1
+    order = picture.clusters.indices.map { cluster in
+      (0..<count).map { column in
+        items.indices.filter { items[$0].cluster == cluster && items[$0].column == column }
+      }
+    }
+    for pass in 0..<Self.passes { sortColumns(forward: pass % 2 == 0) }
+    stack()
+    for pass in 0..<Self.passes { shift(forward: pass % 2 == 0) }
+    placeColumns(count, label)
+    placeClusters()
+    routes = picture.edges.indices.map(route)
+  }
+
+  // MARK: Columns
+
+  /// The edges that lead from left to right, as numbers of nodes.
+  private var forward: [(edge: Int, from: Int, to: Int)] {
+    picture.edges.enumerated().compactMap { index, edge in
+      guard edge.kind != .newTurn, let from = places[edge.from], let to = places[edge.to], from != to else {
+        return nil
+      }
+      return (index, from, to)
+    }
+  }
+
+  private func columnsOfNodes() -> [Int] {
+    var heard = [[Int]](repeating: [], count: nodes.count)
+    var hearers = heard
+    for edge in forward {
+      heard[edge.to].append(edge.from)
+      hearers[edge.from].append(edge.to)
+    }
+    var columns = [Int?](repeating: nil, count: nodes.count)
+    var isOpen = [Bool](repeating: false, count: nodes.count)
+    func column(_ node: Int) -> Int {
+      if let column = columns[node] { return column }
+      // A circle is cut where it closes.
+      if isOpen[node] { return -1 }
+      isOpen[node] = true
+      let result = (heard[node].map(column).max() ?? -1) + 1
+      columns[node] = result
+      return result
+    }
+    var result = nodes.indices.map(column)
+    // What hears nothing stands right before the first that hears it.
+    for node in nodes.indices where heard[node].isEmpty {
+      if let first = hearers[node].map({ result[$0] }).min() { result[node] = max(0, first - 1) }
+    }
+    return result
+  }
+
+  /// Connects items of neighbouring columns; arrows within a graph that go further pass an item of each in between.
+  private mutating func connect() {
+    for (edge, from, to) in forward
+    where items[from].column < items[to].column && items[from].cluster == items[to].cluster {
+      var last = from
+      for column in (items[from].column + 1)..<max(items[from].column + 1, items[to].column) {
+        items.append(Item(cluster: items[from].cluster, column: column, size: Size(width: 0, height: 4)))
+        passed[edge, default: []].append(items.count - 1)
+        join(last, items.count - 1)
+        last = items.count - 1
+      }
+      join(last, to)
+    }
+  }
+
+  private mutating func join(_ left: Int, _ right: Int) {
+    items[left].right.append(right)
+    items[right].left.append(left)
+  }
+
+  // MARK: Rows
+
+  /// Sorts each column by where the neighbours of its items stand in the column before, or behind.
+  private mutating func sortColumns(forward: Bool) {
+    for cluster in order.indices {
+      let columns = forward ? Array(order[cluster].indices) : order[cluster].indices.reversed()
+      var rank = [Int: Double]()
+      for column in order[cluster] { for (index, item) in column.enumerated() { rank[item] = Double(index) } }
+      for column in columns {
+        let wanted = order[cluster][column].enumerated().map { index, item in
+          let ranks = (forward ? items[item].left : items[item].right).compactMap { rank[$0] }
+          return (item, ranks.isEmpty ? Double(index) : ranks.reduce(0, +) / Double(ranks.count), index)
+        }
+        order[cluster][column] = wanted.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+        for (index, item) in order[cluster][column].enumerated() { rank[item] = Double(index) }
+      }
+    }
+  }
+
+  private mutating func stack() {
+    for column in order.joined() {
+      var top = 0.0
+      for item in column {
+        items[item].middle = top + items[item].size.height / 2
+        top += items[item].size.height + Self.gap
+      }
+    }
+  }
+
+  /// Shifts the items of each column towards their neighbours in the column before, or behind, without changing their order.
+  private mutating func shift(forward: Bool) {
+    for cluster in order.indices {
+      for column in forward ? order[cluster] : order[cluster].reversed() {
+        let wanted = column.map { item -> Double in
+          let near = forward ? items[item].left : items[item].right
+          return near.isEmpty ? items[item].middle : near.map { items[$0].middle }.reduce(0, +) / Double(near.count)
+        }
+        // Pushed down from above and pushed up from below: between the two every distance is kept as well.
+        let down = spread(column, wanted)
+        let up = spread(column.reversed(), wanted.reversed().map(-)).reversed().map(-)
+        for (index, item) in column.enumerated() { items[item].middle = (down[index] + up[index]) / 2 }
+      }
+    }
+  }
+
+  /// Middles that are no less than wanted, each item below the one before it.
+  private func spread(_ column: [Int], _ wanted: [Double]) -> [Double] {
+    var middles: [Double] = []
+    for (index, item) in column.enumerated() {
+      let half = items[item].size.height / 2
+      let least =
+        index == 0 ? -Double.infinity : middles[index - 1] + items[column[index - 1]].size.height / 2 + Self.gap + half
+      middles.append(max(wanted[index], least))
+    }
+    return middles
+  }
+
+  // MARK: Places
+
+  private mutating func placeColumns(_ count: Int, _ gap: (String) -> Double) {
+    var left = Self.margin * 2
+    for column in 0..<count {
+      columnsLeft.append(left)
+      let width = items.filter { $0.column == column }.map(\.size.width).max() ?? 0
+      columnsWidth.append(width)
+      let labels = forward.filter { items[$0.to].column == column + 1 }.compactMap { picture.edges[$0.edge].label }
+      left += width + max(48, labels.map(gap).max() ?? 0)
+    }
+  }
+
+  private mutating func placeClusters() {
+    var top = Self.margin
+    var right = 0.0
+    for cluster in order.indices {
+      let inside = order[cluster].joined()
+      let highest = inside.map { items[$0].middle - items[$0].size.height / 2 }.min() ?? 0
+      let offset = top + Self.title + Self.margin / 2 - highest
+      for item in inside { items[item].middle += offset }
+      for item in inside where item < nodes.count { frames[nodes[item].node.id] = frame(of: item) }
+      let placed = inside.filter { $0 < nodes.count }.map(frame)
+      guard let left = placed.map(\.x).min(), let end = placed.map(\.right).max() else {
+        clusters.append(nil)
+        continue
+      }
+      let lowest = inside.map { items[$0].middle + items[$0].size.height / 2 }.max() ?? top
+      // What leads back passes below.
+      let bottom = lowest + (leadsBack(in: cluster) ? 3 : 1) * Self.margin
+      clusters.append(
+        Frame(x: left - Self.margin, y: top, width: end - left + 2 * Self.margin, height: bottom - top))
+      right = max(right, end + Self.margin)
+      top = bottom + Self.margin
+    }
+    size = Size(width: right + Self.margin, height: top)
+  }
+
+  private func leadsBack(in cluster: Int) -> Bool {
+    picture.edges.contains { edge in
+      guard let from = places[edge.from], let to = places[edge.to] else { return false }
+      return items[from].cluster == cluster && items[from].column >= items[to].column
+    }
+  }
+
+  private func frame(of item: Int) -> Frame {
+    let (size, column) = (items[item].size, items[item].column)
+    return Frame(
+      x: columnsLeft[column] + (columnsWidth[column] - size.width) / 2, y: items[item].middle - size.height / 2,
+      width: size.width, height: size.height)
+  }
+
+  private func route(_ index: Int) -> [Point] {
+    let edge = picture.edges[index]
+    guard let from = frames[edge.from], let to = frames[edge.to] else { return [] }
+    if from.right >= to.x {
+      return [Point(x: from.x + from.width / 2, y: from.bottom), Point(x: to.x + to.width / 2, y: to.bottom)]
+    }
+    let between = (passed[index] ?? []).flatMap { item -> [Point] in
+      let (left, column) = (columnsLeft[items[item].column], items[item].column)
+      return [Point(x: left, y: items[item].middle), Point(x: left + columnsWidth[column], y: items[item].middle)]
+    }
+    return [Point(x: from.right, y: from.middle)] + between + [Point(x: to.x, y: to.middle)]
+  }
+}

@@ -1,0 +1,185 @@
+/// A picture as SVG, drawn here: no other program and no font but a plain one is needed.
+struct SVGPicture {
+  let picture: Picture
+
+  /// Of a letter of the font, which has one width for all.
+  private static let letter = (width: 6.7, height: 15.0, size: 11.0)
+  private static let padding = 9.0
+
+  var text: String {
+    let layout = PictureLayout(
+      picture, gapOf: { Double($0.count) * Self.letter.width + 28 }, sizeOf: Self.size)
+    let (width, height) = (Self.number(layout.size.width), Self.number(layout.size.height))
+    var lines = [
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      font-family="monospace" font-size="\(Self.number(Self.letter.size))">
+      """,
+      """
+      <defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" \
+      markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>
+      """,
+      #"<rect width="100%" height="100%" fill="white"/>"#,
+    ]
+    for (cluster, frame) in zip(picture.clusters, layout.clusters) {
+      if let frame { lines.append(Self.cluster(cluster, frame)) }
+    }
+    for (edge, route) in zip(picture.edges, layout.routes) where route.count > 1 {
+      lines.append(Self.edge(edge, route))
+    }
+    for node in picture.clusters.flatMap(\.nodes) {
+      if let frame = layout.frames[node.id] { lines.append(Self.node(node, frame)) }
+    }
+    // Over everything, so that no arrow crosses them out.
+    for (edge, route) in zip(picture.edges, layout.routes) where route.count > 1 { lines += Self.label(edge, route) }
+    return (lines + ["</svg>"]).map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Nodes
+
+  private static func texts(of node: Picture.Node) -> [String] {
+    ([node.title] + node.lines.map(\.text)).filter { !$0.isEmpty }
+  }
+
+  private static func size(of node: Picture.Node) -> PictureLayout.Size {
+    let texts = texts(of: node)
+    let width = Double(texts.map(\.count).max() ?? 0) * letter.width + 2 * padding
+    let height = Double(max(1, texts.count)) * letter.height + padding
+    return switch node.shape {
+    // A box within it touches it at its corners.
+    case .join: PictureLayout.Size(width: 2 * width - 2 * padding, height: 2 * height - padding)
+    case .input, .source, .action: PictureLayout.Size(width: width + 2 * padding, height: height)
+    case .property: PictureLayout.Size(width: width, height: height + 2 * padding)
+    case .derived, .outside: PictureLayout.Size(width: width, height: height)
+    }
+  }
+
+  private static func node(_ node: Picture.Node, _ frame: PictureLayout.Frame) -> String {
+    let isTimed = node.lines.contains(where: \.isTimed)
+    let stroke = "stroke=\"\(node.isPrivate || node.shape == .outside ? "gray" : "black")\""
+    let width = isTimed ? " stroke-width=\"2.5\"" : ""
+    let tooltip = node.documentation.map { "<title>\(escaped($0))</title>" } ?? ""
+    let texts = texts(of: node)
+    let first = frame.middle - Double(texts.count - 1) * letter.height / 2 + 4
+    let rows = texts.enumerated().map { index, text in
+      let weight = index == 0 && !node.title.isEmpty ? " font-weight=\"bold\"" : ""
+      return label(text, frame.x + frame.width / 2, first + Double(index) * letter.height, weight)
+    }
+    return "<g>\(tooltip)<path d=\"\(outline(node.shape, frame))\" fill=\"\(fill(node.shape))\" \(stroke)\(width)/>"
+      + rows.joined() + "</g>"
+  }
+
+  private static func fill(_ shape: Picture.Node.Shape) -> String {
+    switch shape {
+    case .input, .property: "#dcecff"
+    case .source: "#e6f5dc"
+    case .action: "#ffe9d6"
+    case .join: "#fff6cc"
+    case .derived, .outside: "white"
+    }
+  }
+
+  private static func outline(_ shape: Picture.Node.Shape, _ frame: PictureLayout.Frame) -> String {
+    let (x, y, right, bottom, middle) = (frame.x, frame.y, frame.right, frame.bottom, frame.middle)
+    func path(_ parts: Any...) -> String {
+      parts.map { part in (part as? Double).map(number) ?? "\(part)" }.joined(separator: " ")
+    }
+    switch shape {
+    case .input: return path("M", x, y, "H", right - padding, "L", right, middle, right - padding, bottom, "H", x, "z")
+    case .join:
+      return path("M", x, middle, "L", x + frame.width / 2, y, right, middle, x + frame.width / 2, bottom, "z")
+    case .property:
+      let rim = padding / 2
+      let half = frame.width / 2
+      return path(
+        "M", x, y + rim, "A", half, rim, 0, 0, 1, right, y + rim, "V", bottom - rim, "A", half, rim, 0, 0, 1, x,
+        bottom - rim, "z", "M", x, y + rim, "A", half, rim, 0, 0, 0, right, y + rim)
+    case .source:
+      let radius = min(padding * 2, frame.height / 2)
+      return rounded(frame, radius, path)
+    case .action:
+      return path(
+        "M", x, y, "H", right, "V", bottom, "H", x, "z", "M", x + 5, y, "V", bottom, "M", right - 5, y, "V", bottom)
+    case .derived, .outside: return rounded(frame, 5, path)
+    }
+  }
+
+  private static func rounded(_ frame: PictureLayout.Frame, _ r: Double, _ path: (Any...) -> String) -> String {
+    let (x, y, right, bottom) = (frame.x, frame.y, frame.right, frame.bottom)
+    return path("M", x + r, y, "H", right - r, "A", r, r, 0, 0, 1, right, y + r, "V", bottom - r)
+      + path(" A", r, r, 0, 0, 1, right - r, bottom, "H", x + r, "A", r, r, 0, 0, 1, x, bottom - r, "V", y + r)
+      + path(" A", r, r, 0, 0, 1, x + r, y, "z")
+  }
+
+  // MARK: Graphs and arrows
+
+  private static func cluster(_ cluster: Picture.Cluster, _ frame: PictureLayout.Frame) -> String {
+    let tooltip = cluster.documentation.map { "<title>\(escaped($0))</title>" } ?? ""
+    return "<g>\(tooltip)<rect x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" width=\"\(number(frame.width))\" "
+      + "height=\"\(number(frame.height))\" rx=\"8\" fill=\"none\" stroke=\"#999\"/>"
+      + "<text x=\"\(number(frame.x + 10))\" y=\"\(number(frame.y + 16))\" font-weight=\"bold\">"
+      + "\(escaped(cluster.title))</text></g>"
+  }
+
+  private static func edge(_ edge: Picture.Edge, _ route: [PictureLayout.Point]) -> String {
+    let style =
+      switch edge.kind {
+      case .value: ""
+      case .side: " stroke-dasharray=\"5 3\""
+      case .newTurn: " stroke-width=\"2.5\""
+      }
+    return "<path d=\"\(curve(route))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
+  }
+
+  /// A line that leaves and arrives level, and below where it leads back.
+  private static func curve(_ route: [PictureLayout.Point]) -> String {
+    var path = "M\(number(route[0].x)) \(number(route[0].y))"
+    for (from, to) in zip(route, route.dropFirst()) {
+      if from.x >= to.x {
+        let depth = 44 + abs(from.y - to.y) / 4
+        path += "C\(number(from.x)) \(number(from.y + depth)) \(number(to.x)) \(number(to.y + depth)) "
+      } else {
+        let middle = (from.x + to.x) / 2
+        path += "C\(number(middle)) \(number(from.y)) \(number(middle)) \(number(to.y)) "
+      }
+      path += "\(number(to.x)) \(number(to.y))"
+    }
+    return path
+  }
+
+  private static func label(_ edge: Picture.Edge, _ route: [PictureLayout.Point]) -> [String] {
+    guard let text = edge.label else { return [] }
+    let (from, to) = (route[route.count - 2], route[route.count - 1])
+    // The lowest point of a curve that leads back is at three quarters of its depth.
+    let depth = from.x >= to.x ? (44 + abs(from.y - to.y) / 4) * 0.75 : 0
+    return [label(text, (from.x + to.x) / 2, (from.y + to.y) / 2 + depth - 4, " fill=\"#444\"")]
+  }
+
+  /// A text around a middle, with a white border that keeps it legible over lines.
+  private static func label(_ text: String, _ x: Double, _ y: Double, _ attributes: String) -> String {
+    let halo = attributes.contains("fill") ? " stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\"" : ""
+    return
+      "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"middle\"\(attributes)\(halo)>\(escaped(text))</text>"
+  }
+
+  private static func number(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
+  }
+
+  /// As XML wants it, which has no control characters.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
+      case _ where scalar.properties.generalCategory == .control: escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

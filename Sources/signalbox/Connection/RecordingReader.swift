@@ -1,0 +1,73 @@
+internal import JSON
+internal import SignalGraph
+
+/// Reads a recording from standard input, as events in the order of time.
+///
+/// A daemon begins with what each signal has retained, one signal after the other; those values are gathered and sorted
+/// before the first one that came live.
+struct RecordingReader: ~Copyable {
+  /// As many of a subscription's retained values are gathered at most.
+  static let mostGathered = 1_000_000
+
+  private var lines = InputLines()
+  private var parser = JSONParser()
+  /// The last numbers that the signals had when they were subscribed to; `nil` while no daemon has said any.
+  private var retained: [String: Int]?
+  /// What has been read and not been given yet, the next one last.
+  private var ready: [(event: RecordedEvent, line: Int)] = []
+
+  /// The line of the last event, from 1.
+  private(set) var line = 0
+
+  /// The next event; `nil` after the last.
+  mutating func next() throws(CommandError) -> RecordedEvent? {
+    if ready.isEmpty { try fill() }
+    guard let (event, line) = ready.popLast() else { return nil }
+    self.line = line
+    return event
+  }
+
+  private mutating func fill() throws(CommandError) {
+    var gathered: [(event: RecordedEvent, line: Int)] = []
+    var live: (event: RecordedEvent, line: Int)?
+    while live == nil, gathered.count < Self.mostGathered, let bytes = try lines.next() {
+      do throws(RecordingError) {
+        guard var event = try read(bytes) else { continue }
+        event.isTold = event.isTold || retained != nil
+        if let sequence = event.sequence, sequence <= retained?[event.signal] ?? 0 {
+          event.isRetained = true
+          gathered.append((event, lines.number))
+        } else {
+          live = (event, lines.number)
+        }
+      } catch {
+        line = lines.number
+        throw failure(error)
+      }
+    }
+    ready = gathered.sorted { ($0.event.time.sortKey, $0.line) < ($1.event.time.sortKey, $1.line) }
+    if let live { ready.append(live) }
+    ready.reverse()
+  }
+
+  /// An error of the last event.
+  func failure(_ error: RecordingError) -> CommandError {
+    CommandError(error.isUnknownSignal ? .unknown : .badValue, "line \(line): \(error.message)")
+  }
+
+  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedEvent? {
+    let value: JSONValue
+    do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
+      throw RecordingError("this is not JSON: \(error.message), at byte \(error.offset)")
+    }
+    if case .object(let object) = value, object["reply"] == "subscribe" { note(object) }
+    return try RecordedEvent(value)
+  }
+
+  private mutating func note(_ reply: JSONObject) {
+    guard case .array(let signals)? = reply["signals"] else { return }
+    var numbers = retained ?? [:]
+    for case .object(let signal) in signals { numbers[signal.text("signal")] = Int(signal.number("seq")) }
+    retained = numbers
+  }
+}

@@ -1,0 +1,160 @@
+internal import JSON
+internal import WireProtocol
+
+extension Follower {
+  // MARK: Replies
+
+  func takeReply(_ line: ServerLine, _ connection: Connection) throws(CommandError) {
+    if let id = line.id, id == settling { return settle() }
+    guard let id = line.id, let asked = pending.removeValue(forKey: id) else {
+      if !follows { printer.echo(line) }
+      if let failure = line.failure { throw failure }
+      return
+    }
+    if let failure = line.failure { return try takeRefusal(failure, line, of: asked, connection) }
+    backoff.reset()
+    let signals = line.objects("signals")
+    printer.echo(line)
+    printer.expect(signals)
+    subscriptions[asked.subscription].begin(signals)
+  }
+
+  private func takeRefusal(
+    _ failure: CommandError, _ line: ServerLine, of asked: Pending, _ connection: Connection
+  ) throws(CommandError) {
+    let index = asked.subscription
+    switch line.errorCode {
+    case .expired where asked.hasFrom:
+      let (request, gap) = subscriptions[index].renewed(withoutThoseBefore: Int(line.error?.number("oldest") ?? 1))
+      tell(gap)
+      try subscribe(index, to: request, on: connection)
+      settling = try connection.send(PingRequest())
+    case .badRequest where asked.hasFrom:
+      try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
+      settling = try connection.send(PingRequest())
+    case .unknownSignal where isRenewed, .denied where isRenewed:
+      // It is as if a reload had taken it away before our eyes: the others go on.
+      printer.echo(line)
+      printer.warn(line.message)
+      end(index, CommandError(failure.status, nil))
+    case .tooMany where isRenewed: throw CommandError(.unreachable, failure.message)
+    default:
+      // Who asked for several would not notice that one is missing.
+      printer.echo(line)
+      throw failure
+    }
+  }
+
+  private func settle() {
+    for index in subscriptions.indices where !subscriptions[index].isOver {
+      if subscriptions[index].hasDoubts {
+        let pattern = subscriptions[index].request.signal.text
+        printer.warn("\(pattern): values may be missing here; with --where or --every that cannot be known")
+        printer.line("expired", ["signal": .string(pattern)])
+      }
+      for gap in subscriptions[index].settle() { tell(gap) }
+    }
+  }
+
+  private func tell(_ gap: Gap) {
+    printer.warn(gap.text)
+    let (from, oldest) = (JSONValue.number(Double(gap.from)), JSONValue.number(Double(gap.oldest)))
+    printer.line("expired", ["signal": .string(gap.signal), "from": from, "oldest": oldest])
+  }
+
+  // MARK: Events
+
+  /// The subscription that an event is of.
+  private func index(of line: ServerLine) -> Int? {
+    guard subscriptions.count > 1 else { return 0 }
+    let label = line.string("subscription")
+    return subscriptions.firstIndex { $0.request.subscription == label }
+  }
+
+  func takeValue(_ line: ServerLine, _ connection: Connection) throws(CommandError) {
+    guard follows else { return printer.value(line) }
+    guard let index = index(of: line), let signal = line.string("signal"), let sequence = line.number("seq") else {
+      return
+    }
+    guard case .wanted(let gap) = subscriptions[index].takeValue(of: signal, sequence) else { return }
+    if let gap { tell(gap) }
+    printer.value(line)
+    if subscriptions[index].isOver { try finish(subscriptions[index].request, on: connection) }
+  }
+
+  /// Ends a subscription that has had its values.
+  private func finish(_ request: SubscribeRequest, on connection: Connection) throws(CommandError) {
+    var members: JSONObject = [:]
+    if let label = request.subscription { members["subscription"] = .string(label) }
+    members["signal"] = .string(request.signal.text)
+    members["reason"] = "take"
+    printer.line("ended", members)
+    guard isLive else { return }
+    var unsubscribe = UnsubscribeRequest()
+    unsubscribe.subscription = request.subscription
+    try connection.send(unsubscribe)
+  }
+
+  func takeEvent(_ event: String, _ line: ServerLine) throws(CommandError) {
+    let signal = line.string("signal") ?? ""
+    if event == "interrupted", signal.isEmpty {
+      printer.echo(line)
+      let reason = line.string("reason") ?? "no reason is given"
+      throw CommandError(.unreachable, "the connection was interrupted: \(reason)")
+    }
+    guard let index = index(of: line) else { return printer.echo(line) }
+    switch event {
+    case "completed", "failed", "interrupted": takeEnding(event, of: signal, line, index)
+    case "lagged":
+      let count = line.number("dropped") ?? 0
+      subscriptions[index].skip(count, of: signal)
+      printer.echo(line)
+      printer.note("\(signal): \(count) values are missing here")
+    case "ended":
+      printer.echo(line)
+      end(index, nil)
+    case "alive":
+      subscriptions[index].reach(line.number("seq") ?? 0, of: signal)
+      printer.echo(line)
+    case "subscribed":
+      subscriptions[index].takeBeginning(of: signal, at: line.number("seq") ?? 0)
+      printer.echo(line)
+    default: printer.echo(line)
+    }
+  }
+
+  private func takeEnding(_ event: String, of signal: String, _ line: ServerLine, _ index: Int) {
+    let reason = line.string("reason")
+    // The signal has not ended with the daemon: the next one goes on with it.
+    if follows, reason == "shutting_down" { return printer.echo(line) }
+    guard subscriptions[index].takeEnding(of: signal) else { return }
+    printer.echo(line)
+    let failure: CommandError?
+    switch event {
+    case "completed":
+      printer.note("\(signal) has completed")
+      failure = nil
+    case "failed":
+      printer.note("\(signal) has failed: \(line.message)")
+      failure = CommandError(.failed, nil)
+    default:
+      printer.note("\(signal) was interrupted\(reason.map { ": \($0)" } ?? "")")
+      failure = CommandError(Self.status(reason), nil)
+    }
+    if subscriptions[index].request.signal.isName { end(index, failure) }
+  }
+
+  private static func status(_ reason: String?) -> ExitStatus {
+    switch reason {
+    case "removed": .unknown
+    case "denied": .denied
+    case "shutting_down": .unreachable
+    default: .failed
+    }
+  }
+
+  private func end(_ index: Int, _ failure: CommandError?) {
+    subscriptions[index].end()
+    if firstFailure == nil { firstFailure = failure }
+  }
+}

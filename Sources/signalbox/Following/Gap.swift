@@ -1,0 +1,13 @@
+/// Values that cannot be had any more: those after `from`, up to the one before `oldest`.
+struct Gap: Equatable {
+  let signal: String
+  let from: Int
+  let oldest: Int
+
+  var text: String {
+    let (first, last) = (from + 1, oldest - 1)
+    return first >= last
+      ? "\(signal): value \(first) cannot be had any more"
+      : "\(signal): values \(first) to \(last) cannot be had any more"
+  }
+}

@@ -1,0 +1,54 @@
+/// How far a signal has come for a subscription: a few numbers, however many values there were.
+struct SignalProgress {
+  /// The number after which to go on; `nil` until it is known.
+  var last: Int?
+  /// Whether its ending has been told.
+  var hasEnded = false
+  /// Values up to this number had come by an earlier connection; `nil` where there was none.
+  private(set) var floor: Int?
+  /// The number that the signal had come to when the connection was made, until what is retained of that has come.
+  private var target: Int?
+
+  init(last: Int? = nil) { self.last = last }
+
+  /// Whether there were values while nobody was connected.
+  var hasMoved: Bool {
+    guard let floor, let target else { return false }
+    return target > floor
+  }
+
+  /// Takes the number that the signal has come to on a new connection.
+  mutating func connect(at sequence: Int) {
+    // A lower number than before is one of a signal of the same name that began anew.
+    if let last, sequence < last { self = SignalProgress() }
+    floor = last
+    target = sequence
+    if sequence == 0 { last = 0 }
+  }
+
+  /// Takes a value.
+  ///
+  /// - Returns: what is missing before it although it was to be had by a new connection.
+  mutating func take(_ sequence: Int) -> (from: Int, oldest: Int)? {
+    defer { last = sequence }
+    guard let last, floor != nil, target != nil, sequence > last + 1 else { return nil }
+    return (last, sequence)
+  }
+
+  /// Takes note that all that was retained has come.
+  ///
+  /// - Returns: what of a break is missing at its end.
+  mutating func settle() -> (from: Int, oldest: Int)? {
+    guard let target else { return nil }
+    defer {
+      self.target = nil
+      last = max(last ?? 0, target)
+    }
+    guard let last, floor != nil, target > last else { return nil }
+    return (last, target + 1)
+  }
+
+  mutating func skip(_ count: Int) { if let last { self.last = last + count } }
+
+  mutating func reach(_ sequence: Int) { if let last { self.last = max(last, sequence) } }
+}

@@ -1,0 +1,29 @@
+internal import Linux
+internal import SignalGraph
+
+/// How marked parts of a text look on a stream: in colours, or like the rest.
+struct Palette {
+  static let plain = Palette(isColored: false)
+
+  let isColored: Bool
+
+  /// A text as it is shown: what others wrote cannot steer a terminal, whatever stands around it.
+  func show(_ text: MarkedText) -> String {
+    text.parts.map { part in
+      let shown = part.text.visibleLines
+      guard isColored, !shown.isEmpty, let mark = part.mark else { return shown }
+      return "\u{1b}[\(Self.rendition(of: mark))m\(shown)\u{1b}[m"
+    }.joined()
+  }
+
+  /// Of the eight colours that every terminal has, those that can be read on black and on white.
+  private static func rendition(of mark: MarkedText.Mark) -> String {
+    switch mark {
+    case .error: "1;31"
+    case .warning: "35"
+    case .success: "32"
+    case .title: "1"
+    case .aside: "2"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What is shown of each signal beside its name, and what signals can be sorted by.
+struct TopColumn: Sendable {
+  let title: String
+  /// Where there is no room for all columns, the highest go first.
+  let rank: Int
+  let width: Int
+  let cell: @Sendable (Activity) -> String
+  /// What the signals are sorted by, the largest first; those that have none come last.
+  let amount: @Sendable (Activity) -> Double?
+
+  /// - Parameter width: At least that of the title and a sign beside it; what is enough for a count or a time, where
+  ///   nothing is said.
+  private init(
+    _ title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String,
+    amount: @escaping @Sendable (Activity) -> Double?
+  ) {
+    self.title = title
+    self.rank = rank
+    self.width = max(width, title.count + 1)
+    self.cell = cell
+    self.amount = amount
+  }
+
+  private init(_ title: String, rank: Int, count: @escaping @Sendable (Activity) -> Double) {
+    self.init(title, rank: rank, cell: { Figures.count(count($0)) }, amount: count)
+  }
+
+  static let all = [
+    TopColumn("VALUES/S", rank: 1) { $0.rate },
+    TopColumn("LATENCY", rank: 5, cell: { $0.latency.map(Figures.time) ?? "-" }, amount: { $0.latency }),
+    TopColumn("SUBSCRIBERS", rank: 3) { $0.counts.subscribers },
+    TopColumn("VALUES", rank: 8) { $0.counts.values },
+    TopColumn("ERRORS", rank: 4) { $0.counts.errors },
+    TopColumn("DROPPED", rank: 6) { $0.counts.dropped },
+    TopColumn("LOST", rank: 7) { $0.counts.lost },
+    // How long ago the last value came, or how the signal came to its end.
+    TopColumn(
+      "AGE", rank: 2, width: "interrupted".count,
+      cell: { $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-" }, amount: { $0.counts.age }),
+  ]
+}

@@ -1,0 +1,83 @@
+internal import Linux
+
+/// What of all signals somebody wants to see in `top`, and in which order: what the keys change.
+struct TopView {
+  var order = TopOrder()
+  /// A text that the names contain that are shown.
+  private(set) var filter = ""
+  /// Whether keys go to the filter.
+  private(set) var isTyping = false
+  /// How many signals are above the first one that is shown.
+  private(set) var first = 0
+
+  static let longestFilter = 100
+  static let keys = "q end   ↑↓ PgUp PgDn scroll   ←→ sort   r reverse   / filter"
+
+  /// The signals that are wanted, in their order.
+  func chosen(_ activities: [Activity]) -> [Activity] {
+    order.sorted(filter.isEmpty ? activities : activities.filter { $0.name.lowercased().contains(filter.lowercased()) })
+  }
+
+  /// Does what a key says.
+  ///
+  /// - Parameter page: how many signals there is room for.
+  /// - Returns: whether it is to end.
+  mutating func press(_ key: Key, page: Int) -> Bool {
+    if isTyping {
+      type(key)
+      return false
+    }
+    switch key {
+    case .character("q"): return true
+    case .character("/"): isTyping = true
+    case .character("r"): sort { $0.isReversed.toggle() }
+    case .left, .character("<"): sort { $0.move(by: -1) }
+    case .right, .character(">"): sort { $0.move(by: 1) }
+    case .escape: filter = ""
+    default: scroll(key, page: max(1, page))
+    }
+    return false
+  }
+
+  /// Changes the order, and shows what comes first in it.
+  private mutating func sort(_ change: (inout TopOrder) -> Void) {
+    change(&order)
+    first = 0
+  }
+
+  private mutating func scroll(_ key: Key, page: Int) {
+    switch key {
+    case .up, .character("k"): first -= 1
+    case .down, .character("j"): first += 1
+    case .pageUp, .character("b"): first -= page
+    case .pageDown, .character(" "): first += page
+    case .home, .character("g"): first = 0
+    case .end, .character("G"): first = .max / 2
+    default: break
+    }
+    first = max(0, first)
+  }
+
+  private mutating func type(_ key: Key) {
+    switch key {
+    case .enter: isTyping = false
+    case .escape:
+      filter = ""
+      isTyping = false
+    case .backspace:
+      if filter.isEmpty { isTyping = false } else { filter.removeLast() }
+    case .character(let character) where filter.count < Self.longestFilter: filter.append(character)
+    default: break
+    }
+    first = 0
+  }
+
+  /// Takes back what was scrolled too far.
+  mutating func keepWithin(_ count: Int, page: Int) { first = min(first, max(0, count - page)) }
+
+  /// What stands below the table: the filter that is typed or kept, else what the keys do.
+  var footer: String {
+    if isTyping { return "/\(filter.visible)▏" }
+    return filter.isEmpty ? Self.keys : "/\(filter.visible)   esc shows all signals again"
+  }
+}

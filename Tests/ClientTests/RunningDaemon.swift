@@ -1,0 +1,56 @@
+import Foundation
+
+/// The daemon as a process, in a folder of its own.
+final class RunningDaemon {
+  let configuration: String
+  let socket: String
+  private let folder: URL
+  private var process = Process()
+
+  init(_ text: String) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("signalbox-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    configuration = folder.path + "/signalbox.yaml"
+    socket = folder.path + "/socket"
+    try write(text)
+    try start()
+  }
+
+  /// Starts it, where it has been killed again, and waits until it is ready.
+  func start() throws {
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: Client.path + "d")
+    process.arguments = ["--config", configuration, "--socket", socket]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    var log = Data()
+    while !log.contains("ready") {
+      let more = errors.fileHandleForReading.availableData
+      if more.isEmpty { throw NotReady(log: String(decoding: log, as: UTF8.self)) }
+      log += more
+    }
+  }
+
+  private struct NotReady: Error {
+    let log: String
+  }
+
+  func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
+
+  /// Ends it without giving it a chance to say so.
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+extension Data {
+  fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+}
