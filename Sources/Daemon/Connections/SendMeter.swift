@@ -21,7 +21,7 @@ final class SendMeter {
 
   var isUnlimited: Bool { rate == nil }
 
-  /// Takes over another rate, with a full allowance if there was none before; whoever waits tries again.
+  /// Takes over another rate, with a full allowance if there was none before; waiting senders try again.
   func set(rate: Int?) {
     let wasUnlimited = self.rate == nil
     self.rate = rate.map(Double.init)

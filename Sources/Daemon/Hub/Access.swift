@@ -3,12 +3,12 @@ import SignalGraph
 
 /// Who may send to a signal, subscribe to it or call an action, with names resolved to ids.
 struct Access: Equatable {
-  /// `nil` lets in whoever may open the socket.
+  /// `nil` lets in everyone who may open the socket.
   private let senders: Members?
   private let subscribers: Members?
   /// `nil` lets in root and the daemon's own user alone.
   private let callers: Members?
-  /// Whether no client sees the signal, whoever it is.
+  /// Whether no client at all sees the signal.
   let isPrivate: Bool
   /// Whether it is a signal that anybody could send to.
   private let isInput: Bool

@@ -89,7 +89,7 @@ final class Feed {
 
   @inline(__always)
   private func hasAppended(in turn: TurnBuffer) {
-    // Whoever sends on has to wait for those who have no room.
+    // Further senders have to wait for those who have no room.
     if hasBackpressure { turn.closeBatch() }
   }
 

@@ -87,7 +87,7 @@ final class Programs {
 
 /// What the starter of a program ends it with.
 ///
-/// Whoever is told of a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
+/// The listener for a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
 /// its descriptors, is kept by `Programs` alone.
 private final class ProgramHandle: RunningProgram {
   private weak var run: ProgramRun?

@@ -2,7 +2,7 @@ import Glibc
 
 /// Follows the end of a file by its path, through rotation and truncation.
 ///
-/// It never waits. A file that another has replaced is read until there is something in a later one: whoever writes may
+/// It never waits. A file that another has replaced is read until there is something in a later one: the writer may
 /// still have the old one open.
 package final class FileTail {
   package enum Event: Equatable, Sendable {

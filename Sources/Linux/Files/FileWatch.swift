@@ -60,7 +60,7 @@ package final class FileWatch {
   func adopt(_ trail: FileTrail) {
     hasMoved = false
     if trail.file != self.trail.file || trail.identity != self.trail.identity {
-      // Whoever has just made a file has nothing in it yet.
+      // A file that has just been made has nothing in it yet.
       change = trail.isEmpty ? .underWay : .done
     }
     self.trail = trail

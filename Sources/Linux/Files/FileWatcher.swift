@@ -3,7 +3,7 @@ import Glibc
 
 /// How far somebody has come who changes a file.
 package enum FileChange: Sendable {
-  /// Something was written, and whoever writes still has the file open.
+  /// Something was written, and the writer still has the file open.
   case underWay
   /// The file was closed after writing, or came, went, or was replaced.
   case done

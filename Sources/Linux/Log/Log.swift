@@ -25,7 +25,7 @@ package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One thing that happened, for whoever runs the program.
+/// One thing that happened, for those who run the program.
 package struct LogRecord: Sendable {
   package typealias Field = (name: String, value: String)
 

@@ -1,4 +1,4 @@
-/// Who may do what with a signal; a key that is absent leaves it to whoever may open the socket.
+/// Who may do what with a signal; a key that is absent leaves it to everyone who may open the socket.
 package struct AccessRules: Equatable, Sendable {
   package var send: [Principal]?
   package var subscribe: [Principal]?

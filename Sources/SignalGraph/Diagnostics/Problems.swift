@@ -1,6 +1,6 @@
 /// Collects what is wrong while a configuration is read, so that a person hears of everything at once.
 ///
-/// Whoever reads reports here and goes on with what is left.
+/// Readers report here and go on with the rest.
 package final class Problems {
   private var found: [Diagnostic] = []
   private(set) package var errorCount = 0

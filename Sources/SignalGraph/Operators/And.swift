@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let and = OperatorDeclaration.each(
-    "and", "Whether all booleans of a list or an object are true, as combine gives them.",
+    "and", "Emits whether all booleans of a list or an object are true, as combine gives them.",
     example: OperatorExample("and", in: "x-y|", out: "f-t|", values: "{x: [true, false], y: {a: true, b: true}}")
   ) { context in
     { payload, output in

@@ -3,16 +3,16 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let buffer = OperatorDeclaration(
-    "buffer", "Emits lists of values, each value in one of them; what is left at completion is the last list.",
-    Parameter<Int?>("count", "a list is full with so many values", initial: .some(nil), minimum: 1),
-    Parameter<Int?>("every", "begin a list at every so many values, with count", initial: .some(nil), minimum: 1),
-    Parameter<Duration?>("time", "a list ends so long after its first value", initial: .some(nil)),
+    "buffer", "Emits lists of values, each value in one of them; the values left at completion are the last list.",
+    Parameter<Int?>("count", "a list is full at this many values", initial: .some(nil), minimum: 1),
+    Parameter<Int?>("every", "with count, begin a new list after every N values", initial: .some(nil), minimum: 1),
+    Parameter<Duration?>("time", "a list ends this long after its first value", initial: .some(nil)),
     Parameter<Predicate?>("until", "a list ends when this is true for it", initial: .some(nil)),
     Parameter<Predicate?>(
       "while", "a list goes on while this is true for it and the next value", initial: .some(nil)),
     Parameter<SignalReference?>("on", "a list ends when this signal emits", initial: .some(nil)),
     Parameter<Int>("limit", "how many values a list may hold", initial: defaultHolding, minimum: 1),
-    Parameter<Overflow>("overflow", "what becomes of one value more", initial: .fail),
+    Parameter<Overflow>("overflow", "what happens to a value past the limit", initial: .fail),
     example: OperatorExample(
       "buffer: {count: 2}", in: "1-2-3|", out: "--a--(b|)", values: "{a: [1, 2], b: [3]}"),
     check: { count, every, time, until, condition, on, _, _ in

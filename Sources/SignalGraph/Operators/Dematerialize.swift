@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let dematerialize = OperatorDeclaration.each(
-    "dematerialize", "Makes events of the values that materialize made.",
+    "dematerialize", "Turns the values that materialize made back into events.",
     example: OperatorExample(
       "dematerialize", in: "x-y-x", out: "1-|", values: "{x: {event: next, value: 1}, y: {event: completed}}")
   ) { context in

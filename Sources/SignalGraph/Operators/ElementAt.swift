@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let elementAt = OperatorDeclaration(
-    "element_at", "Emits the value with a number, counted from 0, and completes; fails with empty when it never comes.",
+    "element_at", "Emits the value with an index, counted from 0, and completes; fails with empty if that never comes.",
     Parameter<Int>("index", "the number", .only, maximum: .max),
     example: OperatorExample("element_at: 1", in: "1-2-3|", out: "--(2|)")
   ) { input, _, index in

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let enumerate = OperatorDeclaration(
-    "enumerate", "Puts each value's number before it, counted from 0.",
+    "enumerate", "Puts each value's number, counted from 0, before it.",
     example: OperatorExample("enumerate", in: "a-b|", out: "x-y|", values: "{x: [0, a], y: [1, b]}")
   ) { input, _ in
     var count = 0.0

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let failIfEmpty = OperatorDeclaration(
-    "fail_if_empty", "Fails with empty when it completes without a value.",
+    "fail_if_empty", "Fails with empty if it completes without a value.",
     example: OperatorExample("fail_if_empty", in: "--|", out: "--#")
   ) { input, _ in
     input.failIfEmpty(raising: .empty("it completed without a value"))

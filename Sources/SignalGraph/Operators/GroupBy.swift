@@ -3,9 +3,9 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let groupBy = OperatorDeclaration(
-    "group_by", "Runs a pipe for each key, which its expressions see as $key, and passes on what all of them emit.",
+    "group_by", "Runs a pipe for each key, which its expressions see as $key, and emits all that these emit.",
     Parameter<GraphExpression>("key", "makes the key of a value"),
-    Parameter<Duration?>("idle", "a key ends when no value has come for so long", initial: .some(nil)),
+    Parameter<Duration?>("idle", "a key ends after this long without a value", initial: .some(nil)),
     Parameter<Int?>(
       "max_keys", "how many keys there may be at once", initial: .some(nil), minimum: 1, maximum: 1_000_000),
     Parameter<Overflow>(

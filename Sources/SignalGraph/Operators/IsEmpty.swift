@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let isEmpty = OperatorDeclaration(
-    "is_empty", "Emits false and completes once a value came; at completion true.",
+    "is_empty", "Emits false and completes at the first value; emits true at completion.",
     example: OperatorExample("is_empty", in: "--|", out: "--(t|)")
   ) { input, _ in
     input.deciding { _, _ in

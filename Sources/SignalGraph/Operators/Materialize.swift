@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let materialize = OperatorDeclaration(
-    "materialize", "Makes values of all events, the ending included, and then completes.",
+    "materialize", "Turns all events into values, the ending included, and then completes.",
     example: OperatorExample(
       "materialize", in: "1-|", out: "x-(y|)", values: "{x: {event: next, value: 1}, y: {event: completed}}")
   ) { input, _ in

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let max = OperatorDeclaration(
-    "max", "Emits the largest value at completion, in the order that jq sorts by.",
+    "max", "Emits the largest value at completion, in jq's order.",
     example: OperatorExample("max", in: "2-3-1|", out: "-----(3|)")
   ) { input, _ in
     input.folding(JSONValue?.none) { most, payload, _ in

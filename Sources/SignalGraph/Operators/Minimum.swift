@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let min = OperatorDeclaration(
-    "min", "Emits the smallest value at completion, in the order that jq sorts by.",
+    "min", "Emits the smallest value at completion, in jq's order.",
     example: OperatorExample("min", in: "2-1-3|", out: "-----(1|)")
   ) { input, _ in
     input.folding(JSONValue?.none) { least, payload, _ in

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let or = OperatorDeclaration.each(
-    "or", "Whether any boolean of a list or an object is true, as combine gives them.",
+    "or", "Emits whether any boolean of a list or an object is true, as combine gives them.",
     example: OperatorExample("or", in: "x-y|", out: "t-f|", values: "{x: [true, false], y: {a: false, b: false}}")
   ) { context in
     { payload, output in

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let race = OperatorDeclaration(
-    "race", "Passes on this signal or another, whichever does something first.",
+    "race", "Passes on this signal or another, whichever emits or ends first.",
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("race: other", in: "--1-2|", others: ["other": "-8---9|"], out: "-8---9|")
   ) { input, context, other in

@@ -3,8 +3,8 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let `repeat` = OperatorDeclaration.starting(
     "repeat", "Starts the source again when it completes.",
-    Parameter<Int?>("times", "how many runs in all; without it there is no end of them", .plain, initial: .some(nil)),
-    Parameter<Duration?>("delay", "wait so long before a further run", initial: .some(nil)),
+    Parameter<Int?>("times", "how many runs in all; no limit if it is left out", .plain, initial: .some(nil)),
+    Parameter<Duration?>("delay", "wait this long before each further run", initial: .some(nil)),
     repeatedly: true,
     example: OperatorExample("repeat: 2", in: "1-2-|", isCold: true, out: "1-2-1-2-|"),
     check: { times, delay in

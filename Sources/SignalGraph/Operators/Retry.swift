@@ -4,12 +4,12 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let retry = OperatorDeclaration.starting(
     "retry", "Starts the source again when it fails.",
-    Parameter<Int?>("times", "how many further tries; without it there is no end of them", .plain, initial: .some(nil)),
-    Parameter<Duration?>("delay", "wait so long before a further try; 1s if there is a backoff", initial: .some(nil)),
-    Parameter<Double>("backoff", "the factor by which each further delay is longer", initial: 1),
+    Parameter<Int?>("times", "how many more tries; no limit if it is left out", .plain, initial: .some(nil)),
+    Parameter<Duration?>("delay", "wait this long before each try; 1s if there is a backoff", initial: .some(nil)),
+    Parameter<Double>("backoff", "the factor by which the delay grows each time", initial: 1),
     Parameter<Duration?>("max_delay", "the longest delay", initial: .some(nil)),
     Parameter<Duration?>(
-      "reset_after", "a try that goes on for so long makes the count and the delay begin anew", initial: .some(nil)),
+      "reset_after", "a try that goes on for this long makes the count and the delay begin anew", initial: .some(nil)),
     Parameter<SignalReference?>(
       "when", "started at a failure: try again when it emits, end as it does if it ends before", initial: .some(nil)),
     repeatedly: true,

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let sequenceEqual = OperatorDeclaration(
-    "sequence_equal", "Whether another signal emits the same values in the same order; emits it when it is known.",
+    "sequence_equal", "Emits whether another signal emits the same values in the same order, as soon as that is known.",
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("sequence_equal: other", in: "1-2|", others: ["other": "-1-2-|"], out: "-----(t|)")
   ) { input, context, other in

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let single = OperatorDeclaration(
-    "single", "Emits the only value at completion; fails with empty or too_many when it is not the only one.",
+    "single", "Emits the only value at completion; fails with empty or too_many if there is not exactly one.",
     example: OperatorExample("single", in: "1--|", out: "---(1|)")
   ) { input, _ in
     input.single(

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let skipFor = OperatorDeclaration(
-    "skip_for", "Drops the values of a time at the start.",
+    "skip_for", "Drops values for a time at the start.",
     Parameter<Duration>("interval", "for how long", .only),
     example: OperatorExample("skip_for: 3s", in: "1-2-3|", out: "----3|")
   ) { input, context, interval in

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let skipLast = OperatorDeclaration(
-    "skip_last", "Drops the last values: each is emitted once so many have followed it.",
+    "skip_last", "Drops the last values: each is emitted once that many have followed it.",
     Parameter<Int>("count", "how many", .only),
     example: OperatorExample("skip_last: 1", in: "1-2-3|", out: "--1-2|")
   ) { input, _, count in

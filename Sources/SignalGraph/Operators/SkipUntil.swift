@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     "skip_until", "Drops values until an expression is true for one, or another signal emits or completes.",
     Parameter<Predicate?>(
       "where", "opens it at the first value for which it is true, which is let through", initial: .some(nil)),
-    Parameter<SignalReference?>("signal", "opens it with its first value or its completion", initial: .some(nil)),
+    Parameter<SignalReference?>("signal", "its first value or its completion opens this one", initial: .some(nil)),
     example: OperatorExample("skip_until: {signal: go}", in: "1-2-3|", others: ["go": "---t--"], out: "----3|"),
     check: { condition, signal in (condition == nil) == (signal == nil) ? "give either where or signal" : nil }
   ) { input, context, condition, signal in

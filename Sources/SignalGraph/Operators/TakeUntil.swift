@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     "take_until", "Passes values on until an expression is true for one, or another signal emits or completes.",
     Parameter<Predicate?>(
       "where", "ends it at the first value for which it is true, which is left out", initial: .some(nil)),
-    Parameter<SignalReference?>("signal", "ends it with its first value or its completion", initial: .some(nil)),
+    Parameter<SignalReference?>("signal", "its first value or its completion ends this one", initial: .some(nil)),
     example: OperatorExample("take_until: {signal: stop}", in: "1-2-3|", others: ["stop": "---t--"], out: "1-2|"),
     check: { condition, signal in (condition == nil) == (signal == nil) ? "give either where or signal" : nil }
   ) { input, context, condition, signal in

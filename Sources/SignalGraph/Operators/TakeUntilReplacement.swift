@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let takeUntilReplacement = OperatorDeclaration(
-    "take_until_replacement", "Passes values on until another signal does anything, and then that one.",
+    "take_until_replacement", "Passes values on until another signal emits or ends, and then follows that one.",
     Parameter<SignalReference>("signal", "the replacement", .only),
     example: OperatorExample(
       "take_until_replacement: other", in: "1-2-3|", others: ["other": "---7-8|"], out: "1-27-8|")

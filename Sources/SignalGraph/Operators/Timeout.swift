@@ -2,9 +2,9 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let timeout = OperatorDeclaration(
-    "timeout", "Fails with timeout, or goes on with another signal, when things take too long.",
-    Parameter<Duration?>("total", "the time in which it must end", initial: .some(nil)),
-    Parameter<Duration?>("first", "the time in which the first value must come", initial: .some(nil)),
+    "timeout", "Fails with timeout, or goes on with another signal, if something takes too long.",
+    Parameter<Duration?>("total", "how long it may take to end", initial: .some(nil)),
+    Parameter<Duration?>("first", "how long the first value may take", initial: .some(nil)),
     Parameter<Duration?>("gap", "the longest silence before a value", initial: .some(nil)),
     Parameter<SignalReference?>("fallback", "goes on with this instead of failing", initial: .some(nil)),
     example: OperatorExample("timeout: {gap: 2s}", in: "1-2----", out: "1-2-#"),

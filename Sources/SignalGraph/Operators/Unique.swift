@@ -3,10 +3,10 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let unique = OperatorDeclaration.each(
-    "unique", "Drops a value that came before, as far back as it remembers.",
+    "unique", "Drops a value that has come before, as far back as it remembers.",
     Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
     Parameter<Int?>("max_keys", "how many are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
-    Parameter<Duration?>("idle", "a value is forgotten that has not come for so long", initial: .some(nil)),
+    Parameter<Duration?>("idle", "a value is forgotten after this long without it", initial: .some(nil)),
     Parameter<Overflow>(
       "overflow", "at max_keys, forget the one longest unseen, drop what is new, or fail", initial: .dropOldest),
     example: OperatorExample("unique: {max_keys: 100}", in: "1-2-1-3|", out: "1-2---3|"),

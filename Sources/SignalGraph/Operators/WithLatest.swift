@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let withLatest = OperatorDeclaration(
-    "with_latest", "Pairs each value with the latest of another signal; only its own values make it emit.",
+    "with_latest", "Pairs each value with the latest of another signal, whose values alone emit nothing.",
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample(
       "with_latest: other", in: "1-2-3|", others: ["other": "-a-b--"], out: "--x-y|",

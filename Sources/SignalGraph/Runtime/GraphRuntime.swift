@@ -59,7 +59,7 @@ package final class GraphRuntime {
 
   deinit { stop() }
 
-  /// Takes all graphs down, without a word to whoever is attached: timers are dropped, programs are ended.
+  /// Takes all graphs down, without a word to the listeners: timers are dropped, programs are ended.
   package func stop() {
     engine.isOver = true
     for signal in signals { signal.observer = nil }

@@ -31,7 +31,7 @@ package enum ProgramEnd: Equatable, Sendable {
   case notStarted(String)
 }
 
-/// A program at work, for whoever has started it; it does not keep what is told of it.
+/// A program at work, for its starter; it does not keep what is told of it.
 package protocol RunningProgram: AnyObject {
   /// Asks it to end (SIGTERM), and has it ended 5 s later (SIGKILL); its end is told as any other, at once perhaps.
   func terminate()

@@ -41,8 +41,8 @@ final class RunningBody {
 
   /// Builds the signal's own run, for which a test may speak.
   ///
-  /// - Returns: The stream up to the last operator, and that one by itself where it works on each value: whoever
-  ///   observes does that at once, which saves the operator a stream of its own.
+  /// - Returns: The stream up to the last operator, and that one by itself where it works on each value: the
+  ///   observer does that at once, which saves the operator a stream of its own.
   func buildNamed() -> (stream: Stream, last: Step?) {
     let declared = signal.declaration.body
     guard case .each(let make)? = declared.pipe.last?.work, let last = declared.pipe.last else {
@@ -125,7 +125,7 @@ final class RunningBody {
     }
   }
 
-  /// A part of this body, built once more by itself, to be started by whoever asked for it.
+  /// A part of this body, built once more by itself, to be started by the caller.
   func part(_ make: (RunningBody) -> Stream) -> (RunningBody, Stream) {
     let run = RunningBody(of: signal, variables: variables, view: view)
     return (run, run.build(make))
@@ -153,7 +153,7 @@ final class RunningBody {
     for starter in starters where !hasEnded { starter() }
   }
 
-  /// Lets go of everything; whoever observes its stream has left before.
+  /// Lets go of everything; the observer of its stream has left before.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true

@@ -3,8 +3,8 @@ import ReactiveCore
 
 /// A signal under its name: what clients send to, subscribe to and get.
 ///
-/// It outlives reloads: the body behind a name may be replaced, while the sequence number goes on and whoever is
-/// attached stays attached.
+/// It outlives reloads: the body behind a name may be replaced, while the sequence number goes on and its
+/// listeners stay attached.
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine

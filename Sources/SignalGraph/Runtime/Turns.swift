@@ -93,7 +93,7 @@ final class Turns {
   ///
   /// So whatever starts another in its place in the same turn finds everything said that it says at once.
   ///
-  /// - Parameter rank: That of what starts it: what it is made of ranks below that, and whoever hears of it above.
+  /// - Parameter rank: That of what starts it: what it is made of ranks below that, and its listeners above.
   func settle(below rank: Int, _ start: () -> Void) {
     starts.append((rank, SettlingHeap()))
     start()

@@ -2,11 +2,11 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let concat = SourceDeclaration(
-    "concat", "Passes on its signals one after the other; what a shared one emits before its turn waits.",
+    "concat", "Passes on its signals one after the other; values that a shared one emits before its turn wait.",
     kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
     Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
-    Parameter<Overflow>("overflow", "what becomes of one value more", .beside, initial: .fail)
+    Parameter<Overflow>("overflow", "what happens to a value past the limit", .beside, initial: .fail)
   ) { context, signals, limit, overflow in
     let references = signals.references[...]
     return Stream { output, lifetime in

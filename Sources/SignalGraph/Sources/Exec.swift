@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let exec = SourceDeclaration(
-    "exec", "Runs a program and emits each line that it prints; it ends as the program does.", kind: .source,
+    "exec", "Runs a program and emits each line of its output; it ends as the program does.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
     Parameter<LineFormat>("format", "what a line is", .beside, initial: .text)
   ) { context, command, format in

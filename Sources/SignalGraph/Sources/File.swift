@@ -36,7 +36,7 @@ private final class FollowedFile {
   /// The timer that reads what somebody writes who does not close the file.
   private let pending = SerialDisposable()
 
-  /// How long whoever writes may take until the file is read all the same.
+  /// How long the writer may take until the file is read all the same.
   private static let patience = Duration.milliseconds(100)
 
   init(_ path: String, _ format: FileFormat, to output: StreamObserver, _ context: OperatorContext) {

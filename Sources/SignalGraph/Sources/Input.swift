@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let input = SourceDeclaration(
-    "input", "Clients and bindings send the values.", kind: .input,
+    "input", "Emits the values that clients and bindings send to it.", kind: .input,
     Parameter<ValueType>("type", "what may be sent", .named, initial: .any),
     Parameter<Bool>("endable", "whether clients may end it", initial: false)
   ) { context, type, endable in

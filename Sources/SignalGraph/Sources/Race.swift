@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let race = SourceDeclaration(
-    "race", "Passes on the one of its signals that does something first, and leaves the others.", kind: .derived,
+    "race", "Passes on the one of its signals that emits or ends first, and leaves the others.", kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only)
   ) { context, signals in
     context.race(signals.references.map { context.producer(of: $0) })

@@ -13,8 +13,8 @@ extension SourceDeclaration {
   static let `switch` = SourceDeclaration(
     "switch", "Passes on the signal that the latest value of another one chooses.", kind: .derived,
     Parameter<SignalReference>("on", "chooses by its values: strings, or other values by their JSON text"),
-    Parameter<SignalCases>("cases", "the signals by what chooses them"),
-    Parameter<SignalReference?>("default", "what all other values choose", initial: .some(nil)),
+    Parameter<SignalCases>("cases", "the signals by the values that choose them"),
+    Parameter<SignalReference?>("default", "the signal for all other values", initial: .some(nil)),
     Parameter<UnmatchedPolicy?>(
       "unmatched", "without a default, ignore what has no case, or fail as if this were left out", initial: .some(nil)),
     advice: { _, _, otherwise, unmatched in

@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let timer = SourceDeclaration(
-    "timer", "Emits 0 after a time and completes, or goes on counting.", kind: .source,
+    "timer", "Emits 0 after a time and completes, or keeps counting.", kind: .source,
     Parameter<Duration>("after", "the time to the first value", .plain),
     Parameter<Duration?>(
       "every", "the time between further values; without it the timer completes", initial: .some(nil)),

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let tuple = SourceDeclaration(
-    "tuple", "Emits each value of its signals as an object with one key, that of the signal.", kind: .derived,
+    "tuple", "Emits each value of its signals as an object with one key, the signal's label.", kind: .derived,
     Parameter<SignalList>("signals", "a map of signals", .only),
     check: { $0.labels == nil ? "it needs a map, since its objects have the keys of the signals" : nil }
   ) { context, signals in

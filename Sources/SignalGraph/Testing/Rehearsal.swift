@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// Graphs at work in virtual time, cut off from the world: whatever is outside of them comes from whoever holds this.
+/// Graphs at work in virtual time, cut off from the world: everything from outside comes from the owner of this.
 package final class Rehearsal {
   package let runtime: GraphRuntime
   private let world = SilentWorld()

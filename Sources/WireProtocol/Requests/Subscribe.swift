@@ -10,11 +10,11 @@ package struct SubscribeRequest: WireRequest {
     .optional("replay", \.replay, "how many retained values come first"),
     .optional("from", \.from, "continue after this sequence number; needs \"epoch\""),
     .optional("epoch", \.epoch, "the epoch that \"from\" is of, as \"hello\" told it"),
-    .optional("take", \.take, "end after that many values"),
+    .optional("take", \.take, "end after this many values"),
     .optional("where", \.where, "an expression: only values for which it is true"),
     .optional("every", \.every, "at most one value, the newest, in that time, which is \(leastEvery) or more"),
     .optional(
-      "heartbeat", \.heartbeat, "say \"alive\" whenever the signal was quiet for so long, \(leastHeartbeat) or more"),
+      "heartbeat", \.heartbeat, "say \"alive\" when the signal has been quiet for this long, \(leastHeartbeat) or more"),
     .optional("overflow", \.overflow, "what gives way when you read too slowly"),
     .optional("timestamps", \.timestamps, "whether events carry the time in \"at\""),
   ]

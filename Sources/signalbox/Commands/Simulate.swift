@@ -18,7 +18,7 @@ extension Command {
       themselves, such as timers, are passed over.
       """,
     options: [
-      Option(name: "until", argument: "TIME", doc: "go on to this time, or for so long since the start"),
+      Option(name: "until", argument: "TIME", doc: "go on to this time, or for this long from the start"),
       Option(name: "skip-computed", doc: "pass over lines of signals that are computed from others"),
     ],
     isOffline: true,

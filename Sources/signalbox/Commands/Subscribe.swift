@@ -18,7 +18,7 @@ extension Command {
       Option(name: "replay", argument: "N", doc: "begin with so many retained values"),
       Option(name: "where", argument: "EXPR", doc: "only values for which this jq expression is true"),
       Option(name: "every", argument: "DURATION", doc: "at most one value in that time, the newest"),
-      Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event whenever nothing came for so long"),
+      Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event after this long without any"),
       Option(
         name: "overflow", argument: "HOW",
         doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block",

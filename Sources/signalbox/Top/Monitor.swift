@@ -72,7 +72,7 @@ final class Monitor {
       try loop.addSignal(number) { [unowned loop] in loop.stop() }
     }
     sources.append(try loop.addSignal(SIGWINCH) { [self] in draw(on: screen) })
-    // Whoever sits there has the terminal to themselves while this is stopped.
+    // The person there has the terminal to themselves while this is stopped.
     sources.append(
       try loop.addSignal(SIGTSTP) {
         screen.leave()
