@@ -103,10 +103,10 @@ struct SimulateTests {
     try send("g.raw", #"{"v":1}"#)
     try recorder.waitForOutput(#""value":"late 8""#)
     let file = try TemporaryFile(graph)
-    let replayed = try Client.run("simulate", "--until", "1h", file.path, "g.*", input: recorder.read)
+    let replayed = try Client.run("simulate", "--until", "1h", file.path, "g.*", input: recorder.output)
     #expect(replayed.status == 0, "\(replayed.errors)")
     for signal in ["raw", "limit", "raised", "high", "count", "late", "over", "end"] {
-      let (told, made) = (Self.events(of: signal, in: recorder.read), Self.events(of: signal, in: replayed.output))
+      let (told, made) = (Self.events(of: signal, in: recorder.output), Self.events(of: signal, in: replayed.output))
       // The first ones had come before it was recorded, and were not retained.
       #expect(!told.isEmpty && made.suffix(told.count) == told[...], "\(signal): \(made), \(told)")
     }
