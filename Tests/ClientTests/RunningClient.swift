@@ -3,43 +3,33 @@ import Foundation
 /// The client as a process that goes on while a test looks at what it prints.
 final class RunningClient {
   private let process = Process()
-  private let (output, errors) = (Pipe(), Pipe())
-  /// All that has been read from standard output.
-  private(set) var read = ""
-  private var outputText = ""
-  private var errorText = ""
+  private let (outputPipe, errorPipe) = (Pipe(), Pipe())
+  /// All that has been read from standard output, and from standard error.
+  private(set) var output = ""
+  private var errors = ""
 
   init(_ arguments: String..., socket: String) throws {
     process.executableURL = Client.program
     process.arguments = arguments
     process.environment = ["SIGNALBOX_SOCKET": socket]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
+    process.standardOutput = outputPipe
+    process.standardError = errorPipe
     try process.run()
   }
 
-  /// Waits until a text has come on standard output; what stands before it is passed over.
-  func waitForOutput(_ text: String) throws {
-    try Self.wait(for: text, in: output, &outputText) { read += $0 }
-  }
+  /// Waits until a text has come on standard output.
+  func waitForOutput(_ text: String) throws { try Self.wait(for: text, in: outputPipe, &output) }
 
-  /// Waits until a text has come on standard error; what stands before it is passed over.
-  func waitForError(_ text: String) throws { try Self.wait(for: text, in: errors, &errorText) }
+  /// Waits until a text has come on standard error.
+  func waitForError(_ text: String) throws { try Self.wait(for: text, in: errorPipe, &errors) }
 
-  private static func wait(
-    for text: String, in pipe: Pipe, _ seen: inout String, _ note: (String) -> Void = { _ in }
-  ) throws {
-    while true {
-      if let range = seen.range(of: text) {
-        seen = String(seen[range.upperBound...])
-        return
-      }
+  private static func wait(for text: String, in pipe: Pipe, _ seen: inout String) throws {
+    while !seen.contains(text) {
       var entry = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
       let more = poll(&entry, 1, 20_000) == 1 ? pipe.fileHandleForReading.availableData : Data()
       if more.isEmpty { throw Ended(before: text, seen: seen) }
       seen += String(decoding: more, as: UTF8.self)
-      note(String(decoding: more, as: UTF8.self))
     }
   }
 

@@ -103,10 +103,10 @@ struct SimulateTests {
     try send("g.raw", #"{"v":1}"#)
     try recorder.waitForOutput(#""value":"late 8""#)
     let file = try TemporaryFile(graph)
-    let replayed = try Client.run("simulate", "--until", "1h", file.path, "g.*", input: recorder.read)
+    let replayed = try Client.run("simulate", "--until", "1h", file.path, "g.*", input: recorder.output)
     #expect(replayed.status == 0, "\(replayed.errors)")
     for signal in ["raw", "limit", "raised", "high", "count", "late", "over", "end"] {
-      let (told, made) = (Self.events(of: signal, in: recorder.read), Self.events(of: signal, in: replayed.output))
+      let (told, made) = (Self.events(of: signal, in: recorder.output), Self.events(of: signal, in: replayed.output))
       // The first ones had come before it was recorded, and were not retained.
       #expect(!told.isEmpty && made.suffix(told.count) == told[...], "\(signal): \(made), \(told)")
     }
@@ -128,5 +128,26 @@ struct SimulateTests {
     #expect(try Client.run("simulate", file.path, input: told + computed).output.contains(#""value":1,"#))
     #expect(try Client.run("simulate", file.path, input: byHand).output.contains(#""value":2,"#))
     #expect(try Client.run("simulate", file.path, input: told + told).output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `what the graphs say of themselves is not said again, and a daemon may begin anew`() throws {
+    let file = try TemporaryFile(
+      "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, tick: {interval: 1s}, load: {file: /proc/loadavg}}}}\n")
+    func told(_ signal: String, _ seq: Int, _ value: Int, _ at: String) -> String {
+      #"{"event":"next","signal":"g.\#(signal)","seq":\#(seq),"value":\#(value),"at":"\#(at)"}"# + "\n"
+    }
+    let lines = [
+      told("a", 7, 70, "0s"), told("tick", 1, 0, "1s"), told("tick", 2, 1, "2100ms"), told("load", 1, 5, "2200ms"),
+      told("a", 8, 80, "2300ms"), told("a", 1, 10, "2400ms"), told("a", 2, 20, "2500ms"),
+    ]
+    let output = try Client.run("simulate", file.path, "g.*", input: lines.joined()).output
+    func values(of signal: String) -> [String] {
+      output.split(separator: "\n").filter { $0.contains(#""g.\#(signal)""#) }.compactMap { line in
+        line.range(of: #""value":"#).map { String(line[$0.upperBound...].prefix { $0.isNumber }) }
+      }
+    }
+    #expect(values(of: "a") == ["70", "80", "10", "20"])
+    #expect(values(of: "tick") == ["0", "1"])
+    #expect(values(of: "load") == ["5"])
   }
 }

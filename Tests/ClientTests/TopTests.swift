@@ -53,9 +53,8 @@ struct TopTests {
     #expect(result.errors.contains("server.access.stats"))
   }
 
-  @Test(arguments: ["q", "ctrl-C"]) func `in a terminal it draws a table that fits, until it is ended`(end: String)
-    throws
-  {
+  @Test(arguments: ["q", "ctrl-C", "SIGTERM"])
+  func `in a terminal it draws a table that fits, until it is ended`(end: String) throws {
     let daemon = try Self.daemon()
     defer { daemon.stop() }
     let terminal = try Terminal(rows: 4, columns: 100)
@@ -71,7 +70,11 @@ struct TopTests {
     kill(process.processIdentifier, SIGWINCH)
     _ = try terminal.read(until: "VALUES/S▼          AGE\u{1b}[m")
     #expect(!(try terminal.read(until: "\u{1b}[J").contains("g.quiet")))
-    if end == "q" { terminal.type("q") } else { kill(process.processIdentifier, SIGINT) }
+    switch end {
+    case "q": terminal.type("q")
+    case "SIGTERM": kill(process.processIdentifier, SIGTERM)
+    default: kill(process.processIdentifier, SIGINT)
+    }
     #expect(try terminal.read(until: "\u{1b}[?1049l").hasSuffix("\u{1b}[?25h\u{1b}[?1049l"))
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -127,20 +127,17 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   /// Around the points of an outline; radii and flags of arcs are none.
   private static func box(of path: String) -> CGRect {
     var (xs, ys): ([Double], [Double]) = ([], [])
-    var words = path.split(separator: " ")[...]
-    var command: Substring = ""
-    while let word = words.popFirst() {
-      guard let number = Double(word) else {
-        command = word
-        if command == "A" { words = words.dropFirst(5) }
-        continue
-      }
+    var rest = path[...]
+    while let command = rest.popFirst() {
+      let numbers = rest.prefix { !$0.isLetter }
+      rest = rest.dropFirst(numbers.count)
+      var values = numbers.split(separator: " ").compactMap { Double($0) }[...]
+      if command == "A" { values = values.dropFirst(5) }
       switch command {
-      case "H": xs.append(number)
-      case "V": ys.append(number)
+      case "H": xs += values
+      case "V": ys += values
       default:
-        xs.append(number)
-        if let y = words.popFirst().flatMap({ Double($0) }) { ys.append(y) }
+        for (index, value) in values.enumerated() { if index % 2 == 0 { xs.append(value) } else { ys.append(value) } }
       }
     }
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)

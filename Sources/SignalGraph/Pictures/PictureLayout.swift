@@ -49,6 +49,8 @@ struct PictureLayout {
   private let picture: Picture
   private let nodes: [(node: Picture.Node, cluster: Int)]
   private let places: [String: Int]
+  /// The edges that lead from left to right, as numbers of nodes.
+  private let forward: [(edge: Int, from: Int, to: Int)]
   private var items: [Item] = []
   private var order: [[[Int]]] = []
   private var columnsLeft: [Double] = []
@@ -60,15 +62,18 @@ struct PictureLayout {
     self.picture = picture
     nodes = picture.clusters.enumerated().flatMap { index, cluster in cluster.nodes.map { ($0, index) } }
     places = Dictionary(nodes.enumerated().map { ($1.node.id, $0) }, uniquingKeysWith: { first, _ in first })
+    forward = picture.edges.enumerated().compactMap { [places] index, edge in
+      guard edge.kind != .newTurn, let from = places[edge.from], let to = places[edge.to], from != to else {
+        return nil
+      }
+      return (index, from, to)
+    }
     let columns = columnsOfNodes()
     items = zip(nodes, columns).map { Item(cluster: $0.cluster, column: $1, size: size($0.node)) }
     connect()
     let count = (columns.max() ?? 0) + 1
-    order = picture.clusters.indices.map { cluster in
-      (0..<count).map { column in
-        items.indices.filter { items[$0].cluster == cluster && items[$0].column == column }
-      }
-    }
+    order = picture.clusters.map { _ in [[Int]](repeating: [], count: count) }
+    for (index, item) in items.enumerated() { order[item.cluster][item.column].append(index) }
     for pass in 0..<Self.passes { sortColumns(forward: pass % 2 == 0) }
     stack()
     for pass in 0..<Self.passes { shift(forward: pass % 2 == 0) }
@@ -78,16 +83,6 @@ struct PictureLayout {
   }
 
   // MARK: Columns
-
-  /// The edges that lead from left to right, as numbers of nodes.
-  private var forward: [(edge: Int, from: Int, to: Int)] {
-    picture.edges.enumerated().compactMap { index, edge in
-      guard edge.kind != .newTurn, let from = places[edge.from], let to = places[edge.to], from != to else {
-        return nil
-      }
-      return (index, from, to)
-    }
-  }
 
   private func columnsOfNodes() -> [Int] {
     var heard = [[Int]](repeating: [], count: nodes.count)
@@ -196,12 +191,17 @@ struct PictureLayout {
 
   private mutating func placeColumns(_ count: Int, _ gap: (String) -> Double) {
     var left = Self.margin * 2
+    var widest = [Double](repeating: 0, count: count)
+    for item in items { widest[item.column] = max(widest[item.column], item.size.width) }
+    var gaps = [Double](repeating: 48, count: count + 1)
+    for edge in forward {
+      let column = items[edge.to].column
+      if let label = picture.edges[edge.edge].label { gaps[column] = max(gaps[column], gap(label)) }
+    }
     for column in 0..<count {
       columnsLeft.append(left)
-      let width = items.filter { $0.column == column }.map(\.size.width).max() ?? 0
-      columnsWidth.append(width)
-      let labels = forward.filter { items[$0.to].column == column + 1 }.compactMap { picture.edges[$0.edge].label }
-      left += width + max(48, labels.map(gap).max() ?? 0)
+      columnsWidth.append(widest[column])
+      left += widest[column] + gaps[column + 1]
     }
   }
 

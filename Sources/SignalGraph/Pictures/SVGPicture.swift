@@ -80,35 +80,35 @@ struct SVGPicture {
   }
 
   private static func outline(_ shape: Picture.Node.Shape, _ frame: PictureLayout.Frame) -> String {
-    let (x, y, right, bottom, middle) = (frame.x, frame.y, frame.right, frame.bottom, frame.middle)
-    func path(_ parts: Any...) -> String {
-      parts.map { part in (part as? Double).map(number) ?? "\(part)" }.joined(separator: " ")
-    }
+    let (x, y) = (number(frame.x), number(frame.y))
+    let (right, bottom, middle) = (number(frame.right), number(frame.bottom), number(frame.middle))
     switch shape {
-    case .input: return path("M", x, y, "H", right - padding, "L", right, middle, right - padding, bottom, "H", x, "z")
+    case .input:
+      let neck = number(frame.right - padding)
+      return "M\(x) \(y)H\(neck)L\(right) \(middle) \(neck) \(bottom)H\(x)z"
     case .join:
-      return path("M", x, middle, "L", x + frame.width / 2, y, right, middle, x + frame.width / 2, bottom, "z")
+      let center = number(frame.x + frame.width / 2)
+      return "M\(x) \(middle)L\(center) \(y) \(right) \(middle) \(center) \(bottom)z"
     case .property:
-      let rim = padding / 2
-      let half = frame.width / 2
-      return path(
-        "M", x, y + rim, "A", half, rim, 0, 0, 1, right, y + rim, "V", bottom - rim, "A", half, rim, 0, 0, 1, x,
-        bottom - rim, "z", "M", x, y + rim, "A", half, rim, 0, 0, 0, right, y + rim)
-    case .source:
-      let radius = min(padding * 2, frame.height / 2)
-      return rounded(frame, radius, path)
+      let rim = "\(number(frame.width / 2)) \(number(padding / 2)) 0 0"
+      let (high, low) = (number(frame.y + padding / 2), number(frame.bottom - padding / 2))
+      let lid = "M\(x) \(high)A\(rim) 0 \(right) \(high)"
+      return "M\(x) \(high)A\(rim) 1 \(right) \(high)V\(low)A\(rim) 1 \(x) \(low)z" + lid
     case .action:
-      return path(
-        "M", x, y, "H", right, "V", bottom, "H", x, "z", "M", x + 5, y, "V", bottom, "M", right - 5, y, "V", bottom)
-    case .derived, .outside: return rounded(frame, 5, path)
+      let (left, other) = (number(frame.x + 5), number(frame.right - 5))
+      return "M\(x) \(y)H\(right)V\(bottom)H\(x)zM\(left) \(y)V\(bottom)M\(other) \(y)V\(bottom)"
+    case .source: return rounded(frame, by: min(padding * 2, frame.height / 2))
+    case .derived, .outside: return rounded(frame, by: 5)
     }
   }
 
-  private static func rounded(_ frame: PictureLayout.Frame, _ r: Double, _ path: (Any...) -> String) -> String {
-    let (x, y, right, bottom) = (frame.x, frame.y, frame.right, frame.bottom)
-    return path("M", x + r, y, "H", right - r, "A", r, r, 0, 0, 1, right, y + r, "V", bottom - r)
-      + path(" A", r, r, 0, 0, 1, right - r, bottom, "H", x + r, "A", r, r, 0, 0, 1, x, bottom - r, "V", y + r)
-      + path(" A", r, r, 0, 0, 1, x + r, y, "z")
+  private static func rounded(_ frame: PictureLayout.Frame, by radius: Double) -> String {
+    let (x, y, right, bottom) = (number(frame.x), number(frame.y), number(frame.right), number(frame.bottom))
+    let (left, far) = (number(frame.x + radius), number(frame.right - radius))
+    let (high, low) = (number(frame.y + radius), number(frame.bottom - radius))
+    let corner = "A\(number(radius)) \(number(radius)) 0 0 1"
+    return "M\(left) \(y)H\(far)\(corner) \(right) \(high)V\(low)\(corner) \(far) \(bottom)"
+      + "H\(left)\(corner) \(x) \(low)V\(high)\(corner) \(left) \(y)z"
   }
 
   // MARK: Graphs and arrows

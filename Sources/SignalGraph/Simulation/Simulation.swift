@@ -71,6 +71,8 @@ package final class Simulation {
     let turns = rehearsal.runtime.engine.turns
     switch event.content {
     case .value(let value):
+      // A timer that is due at this very moment says it itself.
+      if !signal.acceptsValues { rehearsal.finishInstant() }
       if let number = event.sequence, !isNews(number, of: signal) { return }
       turns.run { signal.receive(.value(value)) }
     case .ending(let ending): turns.run { signal.end(ending) }

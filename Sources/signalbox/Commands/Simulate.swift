@@ -15,7 +15,8 @@ extension Command {
 
       What signalbox subscribe --json --timestamps prints of a daemon can be read as it is. Its values have a "seq" and
       have gone through the pipe of their signal; those of signals that are computed, and those that the graphs make of
-      themselves, such as timers, are passed over.
+      themselves, such as timers, are passed over. What the signals had retained, 1,000,000 values at most, is brought into
+      the order of time first.
       """,
     options: [
       Option(name: "until", argument: "TIME", doc: "go on to this time, or for this long from the start"),

@@ -36,9 +36,7 @@ struct FollowedSubscription {
 
   /// What to ask for on another connection.
   func renewed(in epoch: String) -> SubscribeRequest {
-    var request = request
-    // What is retained has come meanwhile, however much of what was there at first was wanted.
-    request.replay = nil
+    var request = withoutReplay
     guard request.signal.isName, let last = progress[request.signal.text]?.last else { return request }
     request.from = UInt64(last)
     request.epoch = epoch
@@ -59,6 +57,7 @@ struct FollowedSubscription {
     return withoutReplay
   }
 
+  /// What is retained has come meanwhile, however much of what was there at first was wanted.
   private var withoutReplay: SubscribeRequest {
     var request = request
     request.replay = nil

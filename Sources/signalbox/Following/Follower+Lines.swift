@@ -67,8 +67,7 @@ extension Follower {
   /// The subscription that an event is of.
   private func index(of line: ServerLine) -> Int? {
     guard subscriptions.count > 1 else { return 0 }
-    let label = line.string("subscription")
-    return subscriptions.firstIndex { $0.request.subscription == label }
+    return line.string("subscription").flatMap { places[$0] }
   }
 
   func takeValue(_ line: ServerLine, _ connection: Connection) throws(CommandError) {

@@ -16,6 +16,8 @@ final class Follower {
   /// Whether it connects again when a connection is lost.
   let follows: Bool
   var subscriptions: [FollowedSubscription]
+  /// The places of the subscriptions, by their labels.
+  let places: [String: Int]
   var pending: [RequestID: Pending] = [:]
   /// The question that is answered when all that was retained has come.
   var settling: RequestID?
@@ -40,6 +42,8 @@ final class Follower {
       if requests.count > 1 { request.subscription = request.signal.text }
       return FollowedSubscription(request, countsValues: follows)
     }
+    places = Dictionary(
+      subscriptions.enumerated().map { ($1.request.signal.text, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   var isLive: Bool { subscriptions.contains { !$0.isOver } }
