@@ -30,6 +30,26 @@ private let graphs = """
     #expect(try client.ask("subscribe g.in").contains(#""seq":2"#))
   }
 
+  @Test(arguments: HostKind.allCases, ["g", "g.pub"])
+  func `private signals start anew with what is computed from them`(kind: HostKind, name: String) throws {
+    let client = try kind.start(
+      """
+      g:
+        signals:
+          b: {input: {}}
+          root: {from: b, pipe: [{check: . < 5}], private: true}
+          priv: {from: root, private: true}
+          pub: {from: priv, hold: true}
+      """
+    ).connect()
+    _ = try client.ask(#"{"op":"send","id":1,"signal":"g.b","value":9}"#)
+    #expect(try client.ask("get g.pub").contains("and has failed: "))
+    try client.say("restart \(name)")
+    try client.expect(#"{"reply":"restart"}"#)
+    _ = try client.ask(#"{"op":"send","id":2,"signal":"g.b","value":1}"#)
+    #expect(try client.ask("get g.pub") == #"{"reply":"get","signal":"g.pub","seq":1,"value":1}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `of a graph only what has ended starts anew`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say("send g.in 1", #"{"op":"send","signal":"g.other","event":"completed"}"#, "subscribe g.*")

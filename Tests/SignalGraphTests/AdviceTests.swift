@@ -5,10 +5,10 @@ import Testing
 @Suite struct `Advice` {
   @Test(
     arguments: [
-      ("filter: .a = 1", "1:34: this assigns, and what it makes is always true; '==' compares"),
-      ("filter: .b | .a |= 1", "1:34: this assigns, and what it makes is always true; '==' compares"),
-      ("take_while: .a += 1", "1:38: this assigns, and what it makes is always true; '==' compares"),
-      ("skip_until: {where: .a = 1}", "1:46: this assigns, and what it makes is always true; '==' compares"),
+      ("filter: .a = 1", "1:34: this assigns, and compares nothing; write '==' to compare"),
+      ("filter: .b | .a |= 1", "1:34: this assigns, and compares nothing; write '==' to compare"),
+      ("take_while: .a += 1", "1:38: this assigns, and compares nothing; write '==' to compare"),
+      ("skip_until: {where: .a = 1}", "1:46: this assigns, and compares nothing; write '==' to compare"),
       ("filter: .a == 1", nil),
       ("filter: (.a = 1) == .", nil),
       ("map: .a = 1", nil),
@@ -17,7 +17,7 @@ import Testing
       ("filter: true", "1:34: filter: everything passes"),
       ("filter: 0", "1:34: filter: everything passes"),
       ("map_to: .a", "1:34: map_to: this emits the text .a itself; to emit a member, write map: .a"),
-      ("map_to: .", nil),
+      ("map_to: .", nil), ("map_to: ...", nil),
       ("map_to: {a: .a}", nil),
     ] as [(String, String?)]) func `on an operator is a warning with its place`(step: String, warning: String?) throws
   {

@@ -79,6 +79,16 @@ import Testing
     #expect(graph.said(by: "x") == ["x#1 30", "x completed"])
   }
 
+  @Test(arguments: ["{concat: [b, a]}", "{from: b, pipe: [{concat: a}]}"])
+  func `has a concat hear the signal again whose turn has not come`(signal: String) throws {
+    let graph = try ended("x: \(signal)")
+    graph.runtime.restart(["g.a"])
+    try graph.send("2", to: "a")
+    try graph.runtime.end(graph.signal("b"), with: .completed)
+    try graph.send("3", to: "a")
+    #expect(graph.said(by: "x") == ["x#1 1", "x#2 2", "x#3 3"])
+  }
+
   @Test func `completes a merge only when all that it hears again have completed again`() throws {
     let graph = try ended("x: {merge: [a, b]}")
     graph.runtime.restart(["g.a"])
@@ -122,5 +132,21 @@ import Testing
     #expect(lazy.retained.latest(5).map(\.sequence) == [1, 2])
     graph.runtime.restart(["g.l"])
     #expect(graph.said() == ["l#3 0", "l#4 1", "l completed"])
+  }
+
+  @Test func `a signal that fails names the first that failed of those it hears`() throws {
+    let graph = try TestGraph(
+      signals: """
+        in: {input: {}}
+        other: {input: {endable: true}}
+        later: {from: other, pipe: [{take: 5}]}
+        x: {switch: {on: in, cases: {a: other, b: later}, unmatched: ignore}}
+        y: {merge: [other, later]}
+        """)
+    try graph.send(#""a""#, to: "in")
+    try graph.runtime.end(graph.signal("other"), with: .failed(SignalFailure(code: "x", message: "")))
+    #expect(graph.signal("x").end?.cause == "g.other")
+    #expect(graph.signal("y").end?.cause == "g.other")
+    #expect(graph.signal("later").end?.cause == "g.other")
   }
 }

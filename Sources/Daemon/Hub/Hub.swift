@@ -98,6 +98,21 @@ final class Hub {
     return sources
   }
 
+  /// The private signals that have ended and that signals hang on, which nobody can name to have them start anew.
+  func endedPrivateSources(of channels: [Channel]) -> [Channel] {
+    var seen = Set(channels.map(\.name))
+    var rest = channels
+    var sources: [Channel] = []
+    while let channel = rest.popLast() {
+      for name in channel.signal.declaration.upstream where seen.insert(name).inserted {
+        guard let source = channelsByName[name], source.signal.ending != nil, source.signal.isPrivate else { continue }
+        sources.append(source)
+        rest.append(source)
+      }
+    }
+    return sources
+  }
+
   /// Tells every subscriber that its signals are over, and why.
   func interruptAll(_ reason: SubscriptionEvent.Reason) {
     for channel in channels { channel.interrupt(reason) }

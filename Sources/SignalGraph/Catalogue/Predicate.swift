@@ -11,7 +11,7 @@ struct Predicate: ParameterValue {
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Predicate? {
     guard let expression = GraphExpression.read(node, reading) else { return nil }
     if expression.expression.form == .assignment {
-      reading.reader.problems.warning("this assigns, and what it makes is always true; '==' compares", at: node)
+      reading.reader.problems.warning("this assigns, and compares nothing; write '==' to compare", at: node)
     }
     return Predicate(expression: expression)
   }

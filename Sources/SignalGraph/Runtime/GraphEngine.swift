@@ -72,9 +72,11 @@ final class GraphEngine {
     let causes = signal.declaration.upstream.compactMap(find).filter {
       $0.end?.explains(ending, in: turns.number) ?? false
     }
-    let last = causes.max { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
+    // A signal completes with the last of those that it hears, and fails with the first.
+    let cause = causes.max { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
+    let first = causes.min { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
     return SignalEnd(
-      ending: ending, time: clock.microseconds, cause: last?.name, number: endings, turn: turns.number)
+      ending: ending, time: clock.microseconds, cause: (ending == .completed ? cause : first)?.name, number: endings, turn: turns.number)
   }
 
   /// Counts a value that was refused, and tells of it.

@@ -5,20 +5,8 @@ import ReactiveCore
 ///
 /// They are told in the order of the graph, whenever they were connected: a reload that builds one of them afresh must
 /// not change who comes first in a turn.
-final class Outlet {
-  /// One stream that hangs here.
-  private final class Link {
-    let output: StreamObserver
-    let signal: RunningSignal
-    let arrival: Int
-    var isConnected = true
-
-    init(_ output: StreamObserver, of signal: RunningSignal, arrival: Int) {
-      self.output = output
-      self.signal = signal
-      self.arrival = arrival
-    }
-  }
+final class Outlet: BranchOwner {
+  private typealias Link = Branch<RunningSignal, Payload, SignalFailure>
 
   private var links: [Link] = []
   private var arrivals = 0
@@ -30,46 +18,54 @@ final class Outlet {
 
   /// A stream of all that is sent here, for a part of a signal.
   func stream(for signal: RunningSignal) -> Stream {
-    Stream { [self] output, lifetime in
-      arrivals += 1
-      let link = Link(output, of: signal, arrival: arrivals)
-      connect(link)
-      lifetime.observeEnded { [weak self, weak link] in
-        if let link { self?.disconnect(link) }
-      }
-    }
+    arrivals += 1
+    let link = Link(for: signal, arrival: arrivals, of: self)
+    connect(link)
+    return link.makeSignal()
   }
 
-  func send(_ value: Payload) { visit { $0.output.send(value: value) } }
+  func send(_ value: Payload) { visit { $0.send(value) } }
 
   /// Ends every stream that hangs here.
-  func end(with ending: SignalEnding) { visit { $0.output.end(with: ending) } }
+  func end(with ending: SignalEnding) {
+    let ending = Ending(ending)
+    visit { $0.send(ending) }
+  }
 
   /// Puts them into the order of the graph, which may have become another one.
   func sort() {
     guard visits == 0 else { return isUntidy = true }
-    links.sort { ($0.signal.order, $0.arrival) < ($1.signal.order, $1.arrival) }
+    links.sort { ($0.key.order, $0.arrival) < ($1.key.order, $1.arrival) }
     isUntidy = false
   }
 
   /// Tells those who were there at the beginning and have not left meanwhile.
   private func visit(_ tell: (Link) -> Void) {
     visits += 1
-    for index in 0..<links.count where links[index].isConnected { tell(links[index]) }
+    for index in 0..<links.count where !links[index].isDisposed { tell(links[index]) }
     visits -= 1
     guard isUntidy, visits == 0 else { return }
-    links.removeAll { !$0.isConnected }
+    links.removeAll { $0.isDisposed }
     sort()
   }
 
   private func connect(_ link: Link) {
-    let isInOrder = links.last.map { $0.signal.order <= link.signal.order } ?? true
+    let isInOrder = links.last.map { $0.key.order <= link.key.order } ?? true
     links.append(link)
     if !isInOrder { sort() }
   }
 
-  private func disconnect(_ link: Link) {
-    link.isConnected = false
-    if visits > 0 { isUntidy = true } else { links.removeAll { $0 === link } }
+  func branchHasEnded() {
+    if visits > 0 { isUntidy = true } else { links.removeAll { $0.isDisposed } }
+  }
+}
+
+extension Ending<SignalFailure> {
+  fileprivate init(_ ending: SignalEnding) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed(let failure): self = .failed(failure)
+    case .interrupted: self = .interrupted
+    }
   }
 }

@@ -62,8 +62,9 @@ package final class RunningSignal {
   }
 
   package var name: String { declaration.name }
+  package var isPrivate: Bool { declaration.traits.isPrivate }
   /// What clients may be told of it.
-  var publicName: String { declaration.traits.isPrivate ? "a private signal" : name }
+  var publicName: String { isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { inlet != nil }

@@ -1,5 +1,5 @@
-/// That a signal has ended: how, when, and for which other.
-package struct SignalEnd: Sendable {
+/// That a signal has ended: how, when, and for which other. A class, since most signals never have one.
+package final class SignalEnd: Sendable {
   package let ending: SignalEnding
   /// In microseconds since 1970.
   package let time: Int64
@@ -9,6 +9,14 @@ package struct SignalEnd: Sendable {
   let number: UInt64
   /// The turn in which it ended.
   let turn: UInt64
+
+  init(ending: SignalEnding, time: Int64, cause: String?, number: UInt64, turn: UInt64) {
+    self.ending = ending
+    self.time = time
+    self.cause = cause
+    self.number = number
+    self.turn = turn
+  }
 
   /// Whether another signal that is computed from this one, and ends in a turn, ends for it.
   ///

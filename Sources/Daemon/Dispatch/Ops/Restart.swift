@@ -5,13 +5,15 @@ extension Dispatcher {
   /// Starts what has ended anew; what still runs is left alone.
   func restart(_ request: RestartRequest, _ exchange: Exchange) throws(WireError) {
     try exchange.requirePrivilege(to: "restart a signal")
-    let channels =
-      if let graph = request.graph {
-        try channels(ofGraph: graph, for: exchange.client)
-      } else {
-        [try channel(request.signal ?? "", for: exchange.client)]
-      }
-    hub.restart(channels.filter { $0.signal.ending != nil })
+    var channels: [Channel]
+    if let graph = request.graph {
+      _ = try self.channels(ofGraph: graph, for: exchange.client)
+      channels = hub.channels.filter { $0.graph == graph }
+    } else {
+      channels = [try channel(request.signal ?? "", for: exchange.client)]
+    }
+    channels = channels.filter { $0.signal.ending != nil }
+    hub.restart(channels + hub.endedPrivateSources(of: channels))
     exchange.reply(RestartReply())
   }
 }

@@ -15,6 +15,9 @@ private final class Backlog {
     if let value = event.value { try waiting.append(value) } else { ending = event.ending }
   }
 
+  /// The signal starts anew, and has not ended any more.
+  func renew() { ending = nil }
+
   /// Sends what was held, and from now on what comes.
   func start(_ listener: StreamObserver) {
     while let value = waiting.popFirst() { listener.send(value: value) }
@@ -35,9 +38,11 @@ extension OperatorContext {
   ) -> StreamProducer {
     guard runsAnyway(reference) else { return producer(of: reference) }
     let backlog = Backlog(Waiting(limit: limit, overflow: overflow, self))
-    lifetime += stream(of: reference).observe { event in
+    let hearing = Hearing(input(of: reference), in: signal, lifetime) { event in
       do throws(SignalFailure) { try backlog.take(event) } catch { output.send(error: error) }
     }
+    hearing.onRenewal = { backlog.renew() }
+    hearing.begin()
     return StreamProducer { observer, _ in backlog.start(observer) }
   }
 
