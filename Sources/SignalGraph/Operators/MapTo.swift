@@ -7,7 +7,9 @@ extension OperatorDeclaration {
     Parameter<JSONValue>("value", "what to emit", .only),
     example: OperatorExample("map_to: 7", in: "1-2|", out: "7-7|"),
     advice: { value in
-      guard case .string(let text) = value, text.first == ".", text.dropFirst().first?.isLetter == true else { return nil }
+      guard case .string(let text) = value, text.first == ".", text.dropFirst().first?.isLetter == true else {
+        return nil
+      }
       return "this emits the text \(text) itself; to emit a member, write map: \(text)"
     }
   ) { input, _, value in

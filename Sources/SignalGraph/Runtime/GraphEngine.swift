@@ -76,7 +76,8 @@ final class GraphEngine {
     let cause = causes.max { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
     let first = causes.min { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
     return SignalEnd(
-      ending: ending, time: clock.microseconds, cause: (ending == .completed ? cause : first)?.name, number: endings, turn: turns.number)
+      ending: ending, time: clock.microseconds, cause: (ending == .completed ? cause : first)?.name, number: endings,
+      turn: turns.number)
   }
 
   /// Counts a value that was refused, and tells of it.

@@ -1,4 +1,6 @@
-/// That a signal has ended: how, when, and for which other. A class, since most signals never have one.
+/// That a signal has ended: how, when, and for which other.
+///
+/// A class, since most signals never have one.
 package final class SignalEnd: Sendable {
   package let ending: SignalEnding
   /// In microseconds since 1970.
