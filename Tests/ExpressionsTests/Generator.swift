@@ -1,11 +1,24 @@
 /// Makes expressions and values at random, the same ones for the same seed.
 ///
-/// It keeps to what jq 1.6 and later releases agree on: what `try` and `?` let through is not used where it could fail
-/// again, an update is never empty, indices are whole, and positions in strings are counted in ASCII.
+/// For older releases it keeps to what they and the present one agree on: what `try` and `?` let through is not used
+/// where it could fail again, an update is never empty, indices are whole, and positions in strings are counted in
+/// ASCII.
 struct Generator {
   private var state: UInt64
+  private let families: [Family]
+  private let isForOlderReleases: Bool
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64, for reference: Reference) {
+    state = seed
+    isForOlderReleases = reference == .program
+    families = isForOlderReleases ? Family.common : Family.common + Array(repeating: .present, count: 5)
+  }
+
+  /// Parts of expressions that mean something else in older releases.
+  private static let changed = [
+    "ltrimstr", "rtrimstr", "bsearch", "-3 as", "[mktime", "(mktime", "(strftime", "(todate", "(gmtime | todate",
+    "try error(", ". * 0",
+  ]
 
   mutating func next(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -16,7 +29,15 @@ struct Generator {
 
   /// An expression and its input as JSON.
   mutating func pair() -> (expression: String, input: String) {
-    let family = pick(Family.all)
+    var pair = anyPair()
+    while isForOlderReleases, Self.changed.contains(where: { pair.expression.contains($0) }) {
+      pair = anyPair()
+    }
+    return pair
+  }
+
+  private mutating func anyPair() -> (expression: String, input: String) {
+    let family = pick(families)
     let expression = fill(pick(family.templates))
     if next(3) > 0 { return (expression, fill(pick(family.inputs))) }
     return ("[\(expression)] | [.[] | try (\(fill(pick(family.templates)))) catch 0]", fill(pick(family.inputs)))

@@ -3,26 +3,72 @@ import JSON
 
 @testable import Expressions
 
-/// The jq program, as the reference for what expressions mean; `JQ_PROGRAM` in the environment names another one.
-enum Reference {
-  static let path = getenv("JQ_PROGRAM").map { String(cString: $0) } ?? "/usr/bin/jq"
+/// Another implementation of the language, for what expressions mean.
+enum Reference: String, CaseIterable {
+  /// The jq program of an older release, as distributions have it; `JQ_PROGRAM` in the environment names another one.
+  case program
+  /// The present libjq, which `pip install jq` brings; `JQ_PYTHON` in the environment names the Python that has it.
+  case library
 
-  static var isThere: Bool { access(path, X_OK) == 0 }
+  static let installed = allCases.filter(\.isThere)
 
-  /// What jq gives for each expression and its input: the outputs, and whether an error came after them.
-  ///
+  private static let jq = getenv("JQ_PROGRAM").map { String(cString: $0) } ?? "/usr/bin/jq"
+  private static let python = getenv("JQ_PYTHON").map { String(cString: $0) } ?? "python3"
+
+  private var isThere: Bool {
+    switch self {
+    case .program: access(Self.jq, X_OK) == 0
+    case .library:
+      system("\(Self.python) -c 'import jq; jq.compile(\"trimstr(1)\")' >/dev/null 2>&1") == 0
+    }
+  }
+
+  /// What it gives for each expression and its input: the outputs, and whether an error came after them.
+  func run(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
+    switch self {
+    case .program: try runTogether(pairs)
+    case .library: try runEach(pairs)
+    }
+  }
+
   /// All of them are one program, since starting jq takes longer than running hundreds of expressions.
-  static func run(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
+  private func runTogether(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
     let tries = pairs.enumerated().map { index, pair in
-      "[try (.[\(index)] | (\(pair.expression)) | {output: .}) catch {error: true}]"
+      "[try (.[\(index)] | (\(pair.expression)) | {output: .}) catch {error: .}]"
     }
     let program = "[" + tries.joined(separator: ",\n") + "]"
     let inputs = "[" + pairs.map(\.input).joined(separator: ",") + "]"
-    let output = try output(of: program, inputs)
-    guard case .array(let results)? = try value(of: output), results.count == pairs.count else {
+    let files = try TemporaryFiles([program, inputs])
+    let output = try files.output(of: "\(Self.jq) -c -f \(files.names[0]) \(files.names[1])")
+    guard case .array(let results)? = try Self.value(of: output), results.count == pairs.count else {
       throw ReferenceFailure(text: "jq gave \(output.prefix(1000))")
     }
     return results.map(Result.init)
+  }
+
+  /// Each is a program of its own; a line of the output is what one gave.
+  private func runEach(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
+    let script = """
+      import jq, json, sys
+      for program, input in json.load(open(sys.argv[1])):
+          # A number that was computed has no digits of its own in strings.
+          program = "try ((.. | numbers) |= . * 1 | (" + program + "\\n) | {output: tojson}) catch {error: .}"
+          try:
+              results = jq.compile(program).input_text(input).all()
+          except ValueError as error:
+              results = [{"error": str(error)}]
+          print(json.dumps(results))
+      """
+    let list = JSONValue.array(pairs.map { [.string($0.expression), .string($0.input)] })
+    let files = try TemporaryFiles([script, list.description])
+    let output = try files.output(of: "\(Self.python) \(files.names[0]) \(files.names[1])")
+    let lines = output.split(separator: "\n")
+    guard lines.count == pairs.count else { throw ReferenceFailure(text: "libjq gave \(output.suffix(1000))") }
+    return try lines.map { line in
+      var result = Result(try Self.value(of: String(line)) ?? .null)
+      result.outputs = try result.outputs.map { try Self.value(of: $0.asString ?? "") ?? .null }
+      return result
+    }
   }
 
   /// The value of jq's output, in which integers may be larger than the parser takes, but not than a literal may be.
@@ -30,45 +76,26 @@ enum Reference {
     if let value = try? parse(output) { return value }
     return try Expression(output).first(.null, Environment())
   }
+}
 
+extension Reference {
   struct Result: Equatable {
     var outputs: [JSONValue] = []
-    var failed = false
-  }
+    /// What an error after them had for `catch`.
+    var error: JSONValue?
 
-  private static func output(of program: String, _ input: String) throws -> String {
-    let name = "/tmp/expressions-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    defer { for suffix in [".jq", ".json"] { unlink(name + suffix) } }
-    try write(program, to: name + ".jq")
-    try write(input, to: name + ".json")
-    guard let pipe = popen("timeout 60 \(path) -c -f \(name).jq \(name).json 2>&1", "r") else {
-      throw ReferenceFailure(text: "jq cannot be run")
-    }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, pipe)
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    pclose(pipe)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    guard let file = fopen(path, "w") else { throw ReferenceFailure(text: "cannot write \(path)") }
-    fputs(text, file)
-    fclose(file)
+    /// Whether it means the same; not all messages are the same, and what they say of numbers is not.
+    func agrees(with other: Result) -> Bool { outputs == other.outputs && (error == nil) == (other.error == nil) }
   }
 }
 
 extension Reference.Result {
-  /// Reads one result of the program above.
+  /// Reads one result of the programs above.
   init(_ value: JSONValue) {
     guard case .array(let items) = value else { return }
     for item in items {
       guard case .object(let object) = item else { continue }
-      if let output = object["output"] { outputs.append(output) } else { failed = true }
+      if let output = object["output"] { outputs.append(output) } else { error = object["error"] }
     }
   }
 
@@ -83,9 +110,41 @@ extension Reference.Result {
         return .next
       }
     } catch {
-      failed = true
+      self.error = error.caught
     }
     outputs = try outputs.map { try parse($0.description) }
+  }
+}
+
+/// Texts for another program, in files that are there as long as this is.
+private final class TemporaryFiles {
+  let names: [String]
+
+  init(_ texts: [String]) throws {
+    let stem = "/tmp/expressions-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    names = texts.indices.map { "\(stem).\($0)" }
+    for (name, text) in zip(names, texts) {
+      guard let file = fopen(name, "w") else { throw ReferenceFailure(text: "cannot write \(name)") }
+      fputs(text, file)
+      fclose(file)
+    }
+  }
+
+  deinit { for name in names { unlink(name) } }
+
+  func output(of command: String) throws -> String {
+    guard let pipe = popen("timeout 60 \(command) 2>&1", "r") else {
+      throw ReferenceFailure(text: "\(command) cannot be run")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, pipe)
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    pclose(pipe)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

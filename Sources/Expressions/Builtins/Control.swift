@@ -12,7 +12,7 @@ extension Builtin {
       .node { ErrorNode($0[0]) }),
     Builtin("first", ["f"], "The first output.", Example("first(range(5))", "null", "0"), .node { FirstNode($0[0]) }),
     Builtin(
-      "last", ["f"], "The last output; null when there is none.", Example("last(range(5))", "null", "4"),
+      "last", ["f"], "The last output.", Example("last(range(5))", "null", "4"),
       .node { LastNode($0[0]) }),
     Builtin(
       "nth", ["$n", "f"], "The output number n, counted from 0.", Example("nth(2; range(5))", "null", "2"),
@@ -23,7 +23,7 @@ extension Builtin {
       .node { LimitNode($0[0], $0[1]) }),
     Builtin(
       "skip", ["$n", "f"], "All outputs but the first n.", Example("[skip(3; range(5))]", "null", "[3,4]"),
-      .definition("foreach f as $item ($n; . - 1; if . < 0 then $item else empty end)")),
+      .node { SkipNode($0[0], $0[1]) }),
     Builtin(
       "isempty", ["f"], "Whether there is no output.", Example("isempty(empty)", "null", "true"),
       .definition("first((f | false), true)")),

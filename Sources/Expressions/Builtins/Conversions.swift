@@ -13,10 +13,28 @@ extension Builtin {
       "fromjson", [], "The value of JSON text.", Example("fromjson", "\"[1]\"", "[1]"),
       .value { input, environment throws(ExpressionError) in try parse(input, environment) }),
     Builtin(
-      "tonumber", [], "The number in a string; a number as it is.", Example("tonumber", "\"1.5\"", "1.5"),
+      "tonumber", [], "The number that a string is; a number as it is.", Example("tonumber", "\"1.5\"", "1.5"),
       .value { input, environment throws(ExpressionError) in
         try environment.charge(characters: input.asString?.utf8.count ?? 0)
         return try number(input)
+      }),
+    Builtin(
+      "toboolean", [], "The boolean in a string; a boolean as it is.", Example("toboolean", "\"true\"", "true"),
+      .value { input, _ throws(ExpressionError) in
+        switch input.plain {
+        case .bool: return input
+        case .string("true"): return true
+        case .string("false"): return false
+        default: throw .badValue("\(input.described) cannot be parsed as a boolean")
+        }
+      }),
+    Builtin(
+      "format", ["$name"], "The text of the input in a format, as `@name` makes it.",
+      Example("format(\"csv\")", "[1,\"a\"]", #""1,\"a\"""#),
+      .value1 { input, name, environment throws(ExpressionError) in
+        guard let name = name.asString else { throw .badValue("\(name.described) is not a valid format") }
+        guard let format = TextFormat(rawValue: name) else { throw .badValue("\(name) is not a valid format") }
+        return .string(try format.apply(to: input, environment))
       }),
     Builtin(
       "toarray", [], "An array as it is, anything else in an array.", Example("toarray", "1", "[1]"),
@@ -26,7 +44,7 @@ extension Builtin {
   private static func parse(
     _ input: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    guard let text = input.asString else { throw .badValue("\(input.described) cannot be parsed as JSON") }
+    guard let text = input.asString else { throw .badValue("\(input.described) only strings can be parsed") }
     try environment.charge(characters: 2 * text.utf8.count)
     environment.account.constructions += 1
     if text == "nan" || text == "NaN" { return .number(.nan) }
@@ -43,15 +61,19 @@ extension Builtin {
     throw .badValue("\(input.described) cannot be parsed as a number")
   }
 
-  /// A decimal number, with blanks around it; not what else Swift reads as a number, such as `0x10`.
-  private static func parseNumber(_ text: String) -> Double? {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    let trimmed = text.utf8.drop(while: isBlank)
-    let end = trimmed.lastIndex { !isBlank($0) }.map(trimmed.index(after:)) ?? trimmed.startIndex
-    let number = String(Substring(trimmed[..<end]))
-    if number == "nan" { return .nan }
-    guard number.utf8.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) else { return nil }
-    if let value = Double(number) { return value }
-    return number.hasSuffix(".") ? Double(number.dropLast()) : nil
+  /// A decimal number, or a word for one that is none.
+  ///
+  /// Not what else Swift reads as a number, such as `0x10`. A newline may end it, since files end with one.
+  private static func parseNumber(_ input: String) -> Double? {
+    let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
+    if text.utf8.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) {
+      return Double(text) ?? (text.hasSuffix(".") ? Double(text.dropLast()) : nil)
+    }
+    let isNegative = text.hasPrefix("-")
+    switch text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0).lowercased() {
+    case "nan": return .nan
+    case "inf", "infinity": return isNegative ? -.infinity : .infinity
+    default: return nil
+    }
   }
 }

@@ -22,7 +22,7 @@ extension Builtin {
       Example("mktime", "[2015,2,5,23,51,47,4,63]", "1425599507"),
       .value { input, _ throws(ExpressionError) in
         guard case .array = input else { throw .badValue("mktime requires array inputs") }
-        return .number(try BrokenDownTime(input, for: "mktime").seconds)
+        return .number(try BrokenDownTime(input, for: "mktime").seconds())
       }),
     formatting("strftime", isLocal: false),
     formatting("strflocaltime", isLocal: true),
@@ -45,7 +45,7 @@ extension Builtin {
   ]
 
   private static func seconds(_ input: JSONValue, _ name: String) throws(ExpressionError) -> Double {
-    guard let seconds = input.asNumber else { throw .badValue("\(name)() requires a number") }
+    guard let seconds = input.asNumber else { throw .badValue("\(name)() requires numeric inputs") }
     return seconds
   }
 

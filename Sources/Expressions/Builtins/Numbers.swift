@@ -29,6 +29,12 @@ extension Builtin {
       "isfinite", [], "Whether the input is a number and not infinite.", Example("isfinite", "1", "true"),
       .value { input, _ throws(ExpressionError) in .bool(input.asNumber.map { !$0.isInfinite } ?? false) }),
     Builtin(
+      "have_literal_numbers", [], "Whether a number that is only moved keeps its text: true.",
+      Example("have_literal_numbers", "null", "true"), .node { _ in ConstantNode(true) }),
+    Builtin(
+      "have_decnum", [], "Whether numbers are computed with all of their digits, not as doubles: false.",
+      Example("have_decnum", "null", "false"), .node { _ in ConstantNode(false) }),
+    Builtin(
       "now", [], "The time of the graph's clock, in seconds since 1970.", Example("now | type", "null", "\"number\""),
       .node { _ in NowNode() }),
   ]

@@ -78,21 +78,16 @@ extension Builtin {
   private static func search(
     _ input: JSONValue, _ target: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    guard case .array(let items) = input else {
-      if try length(input, environment) == 0 { return -1 }
-      throw .badValue("\(input.described) cannot be searched from")
-    }
+    guard case .array(let items) = input else { throw .badValue("\(input.described) cannot be searched from") }
     // The places are tried in jq's order, which shows where the array is not sorted.
-    var (low, high) = (0, items.count - 1)
-    while low <= high {
+    var (low, high) = (0, items.count)
+    while low < high {
       try environment.step()
-      let middle = (low + high) / 2
-      let order = try Ordering.compare(items[middle], target, environment)
+      let middle = low + (high - low) / 2
+      let order = try Ordering.compare(target, items[middle], environment)
       if order == 0 { return .number(Double(middle)) }
-      if low == high { break }
-      if order < 0 { low = middle + 1 } else { high = middle - 1 }
+      if order < 0 { high = middle } else { low = middle + 1 }
     }
-    let rest = try Ordering.compare(Indexing.element(items, Double(low)), target, environment)
-    return .number(Double((!items.isEmpty && rest < 0 ? -2 : -1) - low))
+    return .number(Double(-1 - low))
   }
 }

@@ -18,19 +18,22 @@ extension Builtin {
     Builtin(
       "ltrimstr", ["s"], "The string without another at its start.", Example("ltrimstr(\"a\")", "\"ab\"", "\"b\""),
       .value1 { input, part, environment throws(ExpressionError) in
-        guard let text = input.asString, let part = part.asString else { return input }
-        try environment.charge(characters: text.utf8.count)
+        let (text, part) = try pair(input, part, "startswith", environment)
         guard text.utf8.starts(with: part.utf8) else { return input }
+        try environment.charge(characters: text.utf8.count)
         return .string(String(Substring(text.utf8.dropFirst(part.utf8.count))))
       }),
     Builtin(
       "rtrimstr", ["s"], "The string without another at its end.", Example("rtrimstr(\"b\")", "\"ab\"", "\"a\""),
       .value1 { input, part, environment throws(ExpressionError) in
-        guard let text = input.asString, let part = part.asString else { return input }
-        try environment.charge(characters: text.utf8.count)
+        let (text, part) = try pair(input, part, "endswith", environment)
         guard ends(text, with: part) else { return input }
+        try environment.charge(characters: text.utf8.count)
         return .string(String(Substring(text.utf8.dropLast(part.utf8.count))))
       }),
+    Builtin(
+      "trimstr", ["$s"], "The string without another at its start and its end.",
+      Example("trimstr(\"a\")", "\"abca\"", "\"bc\""), .definition("ltrimstr($s) | rtrimstr($s)")),
     trimming("trim", atStart: true, atEnd: true),
     trimming("ltrim", atStart: true, atEnd: false),
     trimming("rtrim", atStart: false, atEnd: true),
@@ -82,7 +85,7 @@ extension Builtin {
       name, [], "The string without the blanks around it, or on one side.",
       Example(name, "\" a \"", "\"\(result)\""),
       .value { input, environment throws(ExpressionError) in
-        guard let text = input.asString else { throw .badValue("\(input.described) cannot be trimmed") }
+        guard let text = input.asString else { throw .badValue("trim input must be a string") }
         try environment.charge(characters: 2 * text.utf8.count)
         let scalars = text.unicodeScalars
         let start = atStart ? scalars.firstIndex { !isBlank($0) } ?? scalars.endIndex : scalars.startIndex

@@ -38,7 +38,7 @@ extension Compiler {
   }
 
   private func entry(_ entry: PatternEntry, _ sight: inout Sight) throws(SyntaxFault) -> Destructuring.Entry {
-    let key = try compile(entry.key, sight)
+    let key = try self.key(entry.key, sight)
     if let name = entry.variable { sight = sight.adding(.variable(name)) }
     var inner: Destructuring.Matcher?
     if let pattern = entry.pattern { inner = try matcher(pattern, &sight) }

@@ -47,10 +47,7 @@ extension Compiler {
 
   func object(_ entries: [ObjectEntry], _ sight: Sight) throws(SyntaxFault) -> any Node {
     let compiled = try entries.map { entry throws(SyntaxFault) -> ObjectNode.Entry in
-      let key = try compile(entry.key, sight)
-      if let literal = (key as? ConstantNode)?.value, literal.asString == nil {
-        throw SyntaxFault(message: "an object's key must be a string, not \(literal.typeName)", range: entry.key.range)
-      }
+      let key = try key(entry.key, sight)
       if let value = entry.value { return ObjectNode.Entry(key: key, value: try compile(value, sight)) }
       if let name = (key as? ConstantNode)?.value.asString {
         return ObjectNode.Entry(key: key, value: FieldNode(IdentityNode.shared, name, isOptional: false))
@@ -58,5 +55,14 @@ extension Compiler {
       return ObjectNode.Entry(key: key, value: IndexNode(IdentityNode.shared, key, isOptional: false))
     }
     return ObjectNode(compiled)
+  }
+
+  /// The key of a member, which a literal of another kind cannot be.
+  func key(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    let key = try compile(syntax, sight)
+    if let literal = (key as? ConstantNode)?.value, literal.asString == nil {
+      throw SyntaxFault(message: "an object's key must be a string, not \(literal.typeName)", range: syntax.range)
+    }
+    return key
   }
 }

@@ -8,13 +8,15 @@ enum Base64 {
     BitGroups.encode(bytes, alphabet: alphabet, bitsPerDigit: 6, digitsPerBlock: 4)
   }
 
-  /// Decodes leniently, as jq does: padding may be missing; bytes that are no UTF-8 become U+FFFD.
+  /// Decodes leniently, as jq does: padding may be missing, and what is behind it does not count; bytes that are no
+  /// UTF-8 become U+FFFD.
   static func decode(_ text: String) throws(ExpressionError) -> String {
-    guard let bytes = BitGroups.decode(text, alphabet: alphabet, bitsPerDigit: 6), !bytes.isEmpty || text.isEmpty else {
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+    guard let bytes = BitGroups.decode(Substring(digits), alphabet: alphabet, bitsPerDigit: 6) else {
       throw .badValue("\(JSONValue.string(text).described) is not valid base64 data")
     }
     // Six bits are no byte.
-    if text.utf8.count(where: { $0 != UInt8(ascii: "=") }) % 4 == 1 {
+    if digits.count % 4 == 1 {
       throw .badValue("\(JSONValue.string(text).described) trailing base64 byte found")
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -30,7 +32,7 @@ enum Base32 {
   }
 
   static func decode(_ text: String) throws(ExpressionError) -> String {
-    guard let bytes = BitGroups.decode(text, alphabet: alphabet, bitsPerDigit: 5) else {
+    guard let bytes = BitGroups.decode(text[...], alphabet: alphabet, bitsPerDigit: 5) else {
       throw .badValue("\(JSONValue.string(text).described) is not valid base32 data")
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -20,7 +20,7 @@ enum BitGroups {
   }
 
   /// The bytes, or `nil` where there is a character that is no digit; left-over bits are dropped.
-  static func decode(_ text: String, alphabet: [UInt8], bitsPerDigit: Int) -> [UInt8]? {
+  static func decode(_ text: Substring, alphabet: [UInt8], bitsPerDigit: Int) -> [UInt8]? {
     var digits = [Int?](repeating: nil, count: 256)
     for (digit, character) in alphabet.enumerated() { digits[Int(character)] = digit }
     var bytes: [UInt8] = []

@@ -25,20 +25,4 @@ enum Escaping {
       }
     }
   }
-
-  /// Percent-encodes everything but RFC 3986's unreserved characters.
-  static func uri(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if byte.isNamePart || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") {
-        bytes.append(byte)
-      } else {
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

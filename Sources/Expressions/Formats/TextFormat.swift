@@ -2,7 +2,7 @@ internal import JSON
 
 /// The formats behind `@`.
 enum TextFormat: String, CaseIterable, Sendable {
-  case text, json, csv, tsv, html, uri, sh, base64, base64d, base32, base32d
+  case text, json, csv, tsv, html, uri, urid, sh, base64, base64d, base32, base32d
 
   func apply(to value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     let text: String
@@ -23,7 +23,8 @@ enum TextFormat: String, CaseIterable, Sendable {
   private func encoded(_ text: String) throws(ExpressionError) -> String {
     switch self {
     case .html: return Escaping.html(text)
-    case .uri: return Escaping.uri(text)
+    case .uri: return PercentEncoding.encode(text)
+    case .urid: return try PercentEncoding.decode(text)
     case .base64: return Base64.encode(Array(text.utf8))
     case .base64d: return try Base64.decode(text)
     case .base32: return Base32.encode(Array(text.utf8))
@@ -34,7 +35,7 @@ enum TextFormat: String, CaseIterable, Sendable {
 
   private func row(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     guard case .array(let items) = value else {
-      throw .badValue("\(value.described) cannot be \(rawValue)-formatted, only an array can be")
+      throw .badValue("\(value.described) cannot be \(rawValue)-formatted, only array")
     }
     var row = FieldList(separator: self == .csv ? "," : "\t", environment)
     for item in items {

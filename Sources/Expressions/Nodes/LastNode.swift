@@ -8,7 +8,7 @@ final class LastNode: Node {
   init(_ body: any Node) { self.body = body }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    var last = JSONValue.null
+    var last: JSONValue?
     _ = try body.each(input, frame) { value throws(ExpressionError) in
       try frame.step()
       last = value
@@ -18,12 +18,13 @@ final class LastNode: Node {
   }
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
-    var last = input.replaced(by: .null)
+    var last: Located?
     _ = try body.paths(input, frame) { place throws(ExpressionError) in
       try frame.step()
       last = place
       return .next
     }
+    guard let last else { return .next }
     return try sink(last)
   }
 }

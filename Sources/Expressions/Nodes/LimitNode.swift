@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `limit(n; f)`; a negative number means all.
+/// Evaluates `limit(n; f)`.
 final class LimitNode: Node {
   let isDirect = false
   private let count: any Node
@@ -13,7 +13,7 @@ final class LimitNode: Node {
 
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     try count.each(input, frame) { count throws(ExpressionError) in
-      guard var left = try Self.number(count) else { return try body.each(input, frame, sink) }
+      var left = try count.count(for: "limit")
       if left <= 0 { return .next }
       var isStopped = false
       _ = try body.each(input, frame) { value throws(ExpressionError) in
@@ -27,7 +27,7 @@ final class LimitNode: Node {
 
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try count.each(input.value, frame) { count throws(ExpressionError) in
-      guard var left = try Self.number(count) else { return try body.paths(input, frame, sink) }
+      var left = try count.count(for: "limit")
       if left <= 0 { return .next }
       var isStopped = false
       _ = try body.paths(input, frame) { place throws(ExpressionError) in
@@ -37,10 +37,5 @@ final class LimitNode: Node {
       }
       return isStopped ? .stop : .next
     }
-  }
-
-  private static func number(_ count: JSONValue) throws(ExpressionError) -> Double? {
-    guard let number = count.asNumber else { throw .badValue("\(count.described) number required") }
-    return number < 0 ? nil : number
   }
 }

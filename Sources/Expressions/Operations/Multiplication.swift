@@ -16,14 +16,15 @@ enum Multiplication: BinaryOperation {
     }
   }
 
-  /// Not once is null; a fraction does not count, but for one below 1.
+  /// A negative number of times is null; a fraction does not count.
   private static func repeated(
     _ text: String, _ count: Double, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
-    guard count > 0 else { return .null }
-    let times = max(count.rounded(.down), 1)
+    guard count >= 0 else { return .null }
+    let times = count.rounded(.down)
+    if text.isEmpty || times == 0 { return "" }
     try environment.allow(bytes: Int(min(times * Double(text.utf8.count), Double(Int32.max))))
-    return .string(text.isEmpty ? "" : repeated(text, Int(times)))
+    return .string(repeated(text, Int(times)))
   }
 
   /// Doubles what is there: the standard library appends one by one.

@@ -66,7 +66,7 @@ enum PathAccess {
   ) throws(ExpressionError) {
     if index.isNaN { throw .badValue("Cannot set array element at NaN index") }
     var items = root.takeArray() ?? []
-    var position = Int(min(max(index.rounded(.down), -0x1p31), 0x1p31))
+    var position = Int(min(max(index.rounded(.towardZero), -0x1p31), 0x1p31))
     if position < 0 { position += items.count }
     guard position >= 0 else { throw .badValue("Out of bounds negative array index") }
     if position >= items.count {
@@ -87,7 +87,7 @@ enum PathAccess {
   ) throws(ExpressionError) {
     let isNull = root.isNull
     var items = root.takeArray() ?? []
-    guard let range = slice.range(of: items.count) else { throw Slice.badBounds("array") }
+    guard let range = slice.range(of: items.count) else { throw Slice.badBounds }
     var child = isNull ? JSONValue.null : .array(Array(items[range]))
     try PathAccess.change(&child, at: rest, environment, change)
     guard case .array(let replacement) = child else {

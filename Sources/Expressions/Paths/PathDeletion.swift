@@ -23,7 +23,8 @@ enum PathDeletion {
     while let path = rest.first {
       try environment.step()
       let key = path[level]
-      let group = rest.prefix { $0[level] == key }
+      // At least this one, since no number equals NaN, not even itself.
+      let group = rest.prefix(1) + rest.dropFirst().prefix { $0[level] == key }
       rest = rest.dropFirst(group.count)
       if path.count == level + 1 {
         doomed.append(key)
@@ -58,7 +59,7 @@ enum PathDeletion {
     var doomed = JSONObject()
     for key in keys {
       guard let name = key.asString else {
-        throw .badValue("Cannot delete field at object index of \(key.typeName)")
+        throw .badValue("Cannot delete \(key.typeName) field of object")
       }
       try environment.charge(key: name)
       doomed[name] = .null
@@ -73,11 +74,11 @@ enum PathDeletion {
     for key in keys {
       switch key.plain {
       case .number(let index):
-        guard let whole = Int(exactly: index.rounded(.down)) else { continue }
+        guard let whole = Int(exactly: index.rounded(.towardZero)) else { continue }
         let position = whole < 0 ? whole + items.count : whole
         if items.indices.contains(position) { isDoomed[position] = true }
       case .object(let bounds):
-        guard let range = Slice(bounds).range(of: items.count) else { throw Slice.badBounds("array") }
+        guard let range = Slice(bounds).range(of: items.count) else { throw Slice.badBounds }
         for position in range { isDoomed[position] = true }
       default: throw .badValue("Cannot delete \(key.typeName) element of array")
       }

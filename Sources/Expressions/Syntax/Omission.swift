@@ -14,7 +14,8 @@ enum Omission {
     for name in ["input", "inputs", "input_line_number", "input_filename"] { reasons[name] = reason(name, inputs) }
     for name in ["debug", "stderr"] { reasons[name] = reason(name, "an expression writes nothing but its outputs") }
     for name in ["halt", "halt_error"] { reasons[name] = reason(name, "an expression cannot end the daemon") }
-    for name in ["env", "get_search_list", "modulemeta", "getenv"] {
+    for name in ["jn", "yn"] { reasons[name] = reason(name, "the C library's time for it has no bound") }
+    for name in ["env", "get_search_list", "get_jq_origin", "get_prog_origin", "modulemeta", "getenv"] {
       reasons[name] = reason(name, "an expression sees nothing of the daemon's environment")
     }
     return reasons

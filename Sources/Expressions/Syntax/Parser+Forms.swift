@@ -1,7 +1,7 @@
 /// The forms with several words: `if`, `try`, `reduce`, `foreach`, `label`, `break`, `def`.
 extension Parser {
   private mutating func inner() throws(SyntaxFault) -> Syntax {
-    try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+    try query()
   }
 
   mutating func conditional() throws(SyntaxFault) -> Syntax {
@@ -28,9 +28,9 @@ extension Parser {
   mutating func attempt() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     try advance()
-    let body = try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.attemptOperand() }
+    let body = try attemptOperand()
     guard try takeKeyword("catch") else { return tree(.attempt(body, handler: nil), from: start) }
-    let handler = try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.attemptOperand() }
+    let handler = try attemptOperand()
     return tree(.attempt(body, handler: handler), from: start)
   }
 
@@ -42,9 +42,7 @@ extension Parser {
       let start = parser.token.range.lowerBound
       let word = parser.token.text
       try parser.advance()
-      let source = try parser.withBinding(allowed: false) { parser throws(SyntaxFault) in
-        try parser.expression(minimum: 0)
-      }
+      let source = try parser.expression(minimum: 0)
       try parser.expect("as", after: "the source of '\(word)'")
       let patterns = try parser.patterns()
       try parser.expect("(", after: "the pattern of '\(word)'")

@@ -10,6 +10,7 @@ extension Parser {
       entries.append(try entry())
       guard try takeSymbol(",") else { break }
     }
+    if isKeyword("as") { throw unexpected("a value with 'as' stands in parentheses: '{a: (.b as $x | $x)}'") }
     if !isSymbol("}") { throw unexpected("':' stands between key and value, ',' between entries, '}' at the end") }
     try advance()
     return tree(.object(entries), from: start)
@@ -51,9 +52,7 @@ extension Parser {
   private mutating func entryValue() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound
-      let left = try parser.withBinding(allowed: true) { parser throws(SyntaxFault) in
-        try parser.expression(minimum: 0)
-      }
+      let left = try parser.expression(minimum: 0)
       guard try parser.takeSymbol("|") else { return left }
       let right = try parser.entryValue()
       return parser.tree(.pipe(left, right), from: start)

@@ -28,7 +28,7 @@ extension Parser {
     case (.symbol, "?"):
       try advance()
       return tree(.attempt(target, handler: nil), from: start)
-    case (.symbol, "?//") where allowsBinding:
+    case (.symbol, "?//"):
       splitQuestionMark()
       return tree(.attempt(target, handler: nil), from: start)
     default: return nil
@@ -56,7 +56,7 @@ extension Parser {
   }
 
   private mutating func takeOptional() throws(SyntaxFault) -> Bool {
-    if isSymbol("?//"), allowsBinding {
+    if isSymbol("?//") {
       splitQuestionMark()
       return true
     }
@@ -71,13 +71,13 @@ extension Parser {
       return tree(.iterate(target, isOptional: isOptional), from: start)
     }
     let first =
-      isSymbol(":") ? nil : try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+      isSymbol(":") ? nil : try query()
     if let key = first, try takeSymbol("]") {
       let isOptional = try takeOptional()
       return tree(.index(target, key: key, isOptional: isOptional), from: start)
     }
     guard try takeSymbol(":") else { throw unexpected("']' or ':' must follow an index") }
-    let end = isSymbol("]") ? nil : try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+    let end = isSymbol("]") ? nil : try query()
     if first == nil, end == nil { throw unexpected("a slice needs a start or an end") }
     try expect("]", after: "a slice")
     let isOptional = try takeOptional()
@@ -118,7 +118,7 @@ extension Parser {
 
   mutating func parenthesised() throws(SyntaxFault) -> Syntax {
     try advance()
-    let inner = try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+    let inner = try query()
     try expect(")", after: "what '(' opened")
     return inner
   }
@@ -127,7 +127,7 @@ extension Parser {
     let start = token.range.lowerBound
     try advance()
     if try takeSymbol("]") { return tree(.array(nil), from: start) }
-    let items = try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+    let items = try query()
     try expect("]", after: "the items of an array")
     return tree(.array(items), from: start)
   }

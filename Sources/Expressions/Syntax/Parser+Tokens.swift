@@ -73,15 +73,4 @@ extension Parser {
     nesting -= 1
     return result
   }
-
-  /// Parses with the binding of variables by `as` allowed or not.
-  mutating func withBinding(
-    allowed: Bool, _ parse: (inout Parser) throws(SyntaxFault) -> Syntax
-  ) throws(SyntaxFault) -> Syntax {
-    let outer = allowsBinding
-    allowsBinding = allowed
-    let result = try parse(&self)
-    allowsBinding = outer
-    return result
-  }
 }

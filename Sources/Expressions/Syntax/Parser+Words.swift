@@ -9,6 +9,7 @@ extension Parser {
     case "reduce", "foreach": return try fold()
     case "break": return try breakOut()
     case "import", "include", "module": throw SyntaxFault(message: Omission.modules, range: token.range)
+    case "def", "label": throw unexpected("within an operation '\(token.text)' stands in parentheses")
     default: throw unexpected("a value is missing")
     }
   }
@@ -21,7 +22,7 @@ extension Parser {
     var arguments: [Syntax] = []
     if try takeSymbol("(") {
       repeat {
-        arguments.append(try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() })
+        arguments.append(try query())
       } while try takeSymbol(";")
       try expect(")", after: "the arguments of '\(name)'")
     }
@@ -82,7 +83,7 @@ extension Parser {
   /// The expression in `\(…)`; the lexer then stands behind its parenthesis.
   private mutating func interpolation() throws(SyntaxFault) -> Syntax {
     token = try lexer.next()
-    let inner = try withBinding(allowed: true) { parser throws(SyntaxFault) in try parser.query() }
+    let inner = try query()
     guard isSymbol(")") else { throw unexpected("')' must end what '\\(' opened") }
     return inner
   }

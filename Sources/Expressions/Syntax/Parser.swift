@@ -10,8 +10,6 @@ struct Parser {
   /// The end of the token before `token`.
   var previousEnd = 0
   var nesting = 0
-  /// Whether `term as $name | …` may stand here; not so in `reduce term as …`.
-  var allowsBinding = true
 
   init(_ source: String) throws(SyntaxFault) {
     lexer = Lexer(source)
@@ -33,7 +31,6 @@ struct Parser {
   mutating func query() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound
-      if parser.isKeyword("def") { return try parser.definition() }
       let left = try parser.alternatives()
       guard try parser.takeSymbol("|") else { return left }
       let right = try parser.query()
@@ -44,9 +41,22 @@ struct Parser {
   /// Parses `expression, expression, …`.
   private mutating func alternatives() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
-    var items = [try expression(minimum: 0)]
-    while try takeSymbol(",") { items.append(try expression(minimum: 0)) }
+    var items = [try alternative()]
+    while try takeSymbol(",") { items.append(try alternative()) }
     return items.count == 1 ? items[0] : tree(.comma(items), from: start)
+  }
+
+  /// An expression, or a scope: what `def`, `label` or `expression as $name |` opens.
+  private mutating func alternative() throws(SyntaxFault) -> Syntax {
+    if isKeyword("def") { return try definition() }
+    if isKeyword("label") { return try label() }
+    let start = token.range.lowerBound
+    let source = try expression(minimum: 0)
+    guard try takeKeyword("as") else { return source }
+    let patterns = try patterns()
+    try expect("|", after: "the pattern of 'as'")
+    let body = try query()
+    return tree(.bind(source, patterns, in: body), from: start)
   }
 
   /// Operands joined by operators of at least a precedence.
@@ -75,23 +85,12 @@ struct Parser {
     }
   }
 
-  /// A term with what may stand before it (`-`) or open a scope in it (`def`, `label`, `as`).
+  /// A term that may have `-` before it.
   mutating func operand() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound
-      if try parser.takeSymbol("-") {
-        let negated = try parser.expression(minimum: Operator.additivePrecedence + 1)
-        return parser.tree(.negate(negated), from: start)
-      }
-      if parser.isKeyword("def") { return try parser.definition() }
-      if parser.isKeyword("label") { return try parser.label() }
-      let term = try parser.postfixTerm()
-      guard parser.allowsBinding, parser.isKeyword("as") else { return term }
-      try parser.advance()
-      let patterns = try parser.patterns()
-      try parser.expect("|", after: "the pattern of 'as'")
-      let body = try parser.query()
-      return parser.tree(.bind(term, patterns, in: body), from: start)
+      guard try parser.takeSymbol("-") else { return try parser.postfixTerm() }
+      return parser.tree(.negate(try parser.operand()), from: start)
     }
   }
 }

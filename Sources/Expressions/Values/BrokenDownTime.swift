@@ -24,21 +24,25 @@ struct BrokenDownTime {
   private static let unconvertible = ExpressionError.badValue(
     "error converting number of seconds since epoch to datetime")
 
-  /// The time in an array; `purpose` is who asks.
+  /// The time in an array, of which the end may be missing; `purpose` is who asks.
+  ///
+  /// What is beyond its usual range is carried over: hour 25 is an hour past midnight.
   init(_ value: JSONValue, for purpose: String) throws(ExpressionError) {
     let mismatch = ExpressionError.badValue("\(purpose) requires parsed datetime inputs")
-    guard case .array(let items) = value, items.count >= 6 else { throw mismatch }
-    var numbers: [Int32] = []
-    for item in items.prefix(8) {
-      guard let number = item.asNumber, let whole = Int32(exactly: number.rounded(.down)) else { throw mismatch }
-      numbers.append(whole)
+    guard case .array(let items) = value else { throw mismatch }
+    var numbers = [Int32](repeating: 0, count: 8)
+    for (index, item) in items.prefix(numbers.count).enumerated() {
+      guard let number = item.asNumber, !number.isNaN else { throw mismatch }
+      numbers[index] = Self.clamped(index == 0 ? number - 1900 : number)
     }
-    while numbers.count < 8 { numbers.append(0) }
-    let (year, isOutOfRange) = numbers[0].subtractingReportingOverflow(1900)
-    if isOutOfRange { throw mismatch }
-    (fields.tm_year, fields.tm_mon, fields.tm_mday) = (year, numbers[1], numbers[2])
+    (fields.tm_year, fields.tm_mon, fields.tm_mday) = (numbers[0], numbers[1], numbers[2])
     (fields.tm_hour, fields.tm_min, fields.tm_sec) = (numbers[3], numbers[4], numbers[5])
     (fields.tm_wday, fields.tm_yday) = (numbers[6], numbers[7])
+    timegm(&fields)
+  }
+
+  private static func clamped(_ number: Double) -> Int32 {
+    Int32(min(max(number, Double(Int32.min)), Double(Int32.max)))
   }
 
   /// What stands for a weekday and a day of the year that are not known, as in jq.
@@ -69,9 +73,12 @@ struct BrokenDownTime {
   }
 
   /// Seconds since 1970, of a time in UTC.
-  var seconds: Double {
+  func seconds() throws(ExpressionError) -> Double {
     var copy = fields
-    return Double(timegm(&copy))
+    errno = 0
+    let seconds = timegm(&copy)
+    if seconds == -1, errno == EOVERFLOW { throw .badValue("invalid gmtime representation") }
+    return Double(seconds)
   }
 
   /// The text by the C library's `strftime`; `nil` when it would be longer than 4 KiB.

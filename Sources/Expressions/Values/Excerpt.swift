@@ -1,14 +1,21 @@
 internal import JSON
 
 extension JSONValue {
-  /// The start of its JSON text, for errors: eleven bytes, as in jq.
+  /// The start of its JSON text, for errors: 29 bytes at most, as in jq, with the closing delimiter.
   var excerpt: String {
-    let length = 11
+    let length = 29
     let text = JSONText.start(of: self, limit: 2 * length)
-    guard text.utf8.count > length + 3 else { return text }
-    var end = text.utf8.index(text.utf8.startIndex, offsetBy: length)
+    guard text.utf8.count > length else { return text }
+    let delimiter =
+      switch text.utf8.first {
+      case UInt8(ascii: "\""): "\""
+      case UInt8(ascii: "["): "]"
+      case UInt8(ascii: "{"): "}"
+      default: ""
+      }
+    var end = text.utf8.index(text.utf8.startIndex, offsetBy: length - 3 - delimiter.utf8.count)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-    return text[..<end] + "..."
+    return text[..<end] + "..." + delimiter
   }
 
   /// Its type and excerpt, as errors name a value.

@@ -28,7 +28,7 @@ enum Indexing {
   }
 
   static func element(_ items: [JSONValue], _ index: Double) -> JSONValue {
-    guard var position = Int(exactly: index.rounded(.down)) else { return .null }
+    guard var position = Int(exactly: index.rounded(.towardZero)) else { return .null }
     if position < 0 { position += items.count }
     return items.indices.contains(position) ? items[position] : .null
   }
@@ -41,9 +41,6 @@ enum Indexing {
   }
 
   static func cannotIndex(_ target: JSONValue, _ key: JSONValue) -> ExpressionError {
-    if let name = key.asString, name.utf8.count < 30 {
-      return .badValue("Cannot index \(target.typeName) with string \"\(name)\"")
-    }
-    return .badValue("Cannot index \(target.typeName) with \(key.typeName)")
+    .badValue("Cannot index \(target.typeName) with \(key.described)")
   }
 }

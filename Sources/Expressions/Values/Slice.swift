@@ -45,20 +45,18 @@ struct Slice {
     switch target.plain {
     case .null: return .null
     case .array(let items):
-      guard let range = range(of: items.count) else { throw Self.badBounds("array") }
+      guard let range = range(of: items.count) else { throw Self.badBounds }
       try environment.charge(values: range.count)
       return .array(Array(items[range]))
     case .string(let text):
       let scalars = text.unicodeScalars
       try environment.charge(characters: text.utf8.count)
-      guard let range = range(of: scalars.count) else { throw Self.badBounds("string") }
+      guard let range = range(of: scalars.count) else { throw Self.badBounds }
       let from = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
       return .string(String(scalars[from..<scalars.index(from, offsetBy: range.count)]))
     default: throw Indexing.cannotIndex(target, pathKey)
     }
   }
 
-  static func badBounds(_ kind: String) -> ExpressionError {
-    .badValue("Start and end indices of an \(kind) slice must be numbers")
-  }
+  static let badBounds = ExpressionError.badValue("Array/string slice indices must be integers")
 }
