@@ -17,7 +17,7 @@ struct Generator {
   /// Parts of expressions that mean something else in older releases.
   private static let changed = [
     "ltrimstr", "rtrimstr", "bsearch", "-3 as", "[mktime", "(mktime", "(strftime", "(todate", "(gmtime | todate",
-    "try error(", ". * 0",
+    "try error(", ". * 0", "last(", "[.[:",
   ]
 
   mutating func next(_ bound: Int) -> Int {
