@@ -130,6 +130,37 @@ struct SimulateTests {
     #expect(try Client.run("simulate", file.path, input: told + told).output.split(separator: "\n").count == 2)
   }
 
+  @Test func `values of timers are passed over, whatever their time`() throws {
+    let file = try TemporaryFile(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            tick: {interval: 100ms}
+            count: {from: tick, pipe: [{scan: {initial: 0, next: $state + 1}}]}
+            once: {value: 7}
+      """)
+    func told(_ signal: String, _ seq: Int, _ value: Int, _ at: String) -> String {
+      #"{"event":"next","signal":"g.\#(signal)","seq":\#(seq),"value":\#(value),"at":"2026-05-01T12:00:\#(at)Z"}"# + "\n"
+    }
+    let lines = [
+      told("once", 1, 7, "00"), told("tick", 1, 0, "00.099995"), told("count", 1, 1, "00.099995"),
+      told("tick", 2, 1, "00.199993"), told("count", 2, 2, "00.199993"), told("tick", 3, 2, "00.300008"),
+    ]
+    let result = try Client.run("simulate", file.path, "g.*", input: lines.joined())
+    let values = result.output.split(separator: "\n").compactMap { line in
+      line.range(of: #","at""#).map { line[..<$0.lowerBound] }
+    }
+    #expect(
+      values == [
+        #"{"event":"next","signal":"g.once","seq":1,"value":7"#, #"{"event":"completed","signal":"g.once""#,
+        #"{"event":"next","signal":"g.tick","seq":1,"value":0"#, #"{"event":"next","signal":"g.count","seq":1,"value":1"#,
+        #"{"event":"next","signal":"g.tick","seq":2,"value":1"#, #"{"event":"next","signal":"g.count","seq":2,"value":2"#,
+        #"{"event":"next","signal":"g.tick","seq":3,"value":2"#, #"{"event":"next","signal":"g.count","seq":3,"value":3"#,
+      ], "\(result)")
+  }
+
   @Test func `what the graphs say of themselves is not said again, and a daemon may begin anew`() throws {
     let file = try TemporaryFile(
       "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, tick: {interval: 1s}, load: {file: /proc/loadavg}}}}\n")

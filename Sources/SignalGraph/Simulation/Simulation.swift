@@ -64,10 +64,10 @@ package final class Simulation {
 
   /// Has a signal say what it said to a daemon's client, unless it has said so of itself.
   ///
-  /// Timers do, properties at the start, and what the graphs send to themselves. It is said behind the signal's pipe,
-  /// which the value has gone through before.
+  /// Properties do at the start, and what the graphs send to themselves. It is said behind the signal's pipe, which the
+  /// value has gone through before.
   private func repeatWhatWasTold(_ event: RecordedEvent, of signal: RunningSignal) {
-    if case .computed = signal.declaration.spokenFor { return }
+    if rehearsal.runtime.own[signal.name] == nil, signal.declaration.isMadeWithin { return }
     let turns = rehearsal.runtime.engine.turns
     switch event.content {
     case .value(let value):
