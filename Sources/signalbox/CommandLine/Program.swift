@@ -18,6 +18,7 @@ struct Program {
       // What was printed so far is worth having, whatever came after it.
       try? output.flush()
       if let message = error.message { printError("signalbox: \(message)") }
+      for line in error.excerpt { printError("  \(line)") }
       return error.status
     }
   }
@@ -33,7 +34,8 @@ struct Program {
     let before = Array(arguments.dropLast(first.operands.count))
     let rest = try parse(before + first.operands.dropFirst(), command.allOptions)
     if rest.has("help") { return output.text(HelpText.of(command)) }
-    output.isForPeople = StandardStream.output.isTerminal && !rest.has("json")
+    output.isTerminal = StandardStream.output.isTerminal
+    output.isForPeople = output.isTerminal && !rest.has("json")
     let color = try colorChoice(rest)
     if !rest.has("json") { output.palette = color.palette(for: .output) }
     output.errorPalette = color.palette(for: .error)
