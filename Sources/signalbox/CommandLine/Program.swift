@@ -65,7 +65,10 @@ struct Program {
         arguments.map(Self.guarded), options.map(\.option), stopsAtOperand: stopsAtOperand)
     } catch {
       let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
-      let hint = word.flatMap { Suggestion.likely(for: String($0), among: options.map(\.name)) }
+      let names = options.map(\.name)
+      // One that there is lacks its argument, or has one too many.
+      let unknown = word.flatMap { word in names.contains { $0 == word } ? nil : String(word) }
+      let hint = unknown.flatMap { Suggestion.likely(for: $0, among: names) }
       throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")
     }
   }

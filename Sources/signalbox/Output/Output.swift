@@ -6,7 +6,7 @@ internal import SignalGraph
 final class Output {
   /// Whether a person reads it, who wants columns; else a program does.
   var isForPeople = false
-  /// Whether it is a terminal, whoever it is that reads there.
+  /// Whether it is a terminal, where control characters have an effect, with `--json` as well.
   var isTerminal = false
   var palette = Palette.plain
   /// The one of standard error.
