@@ -50,6 +50,72 @@ struct ColorTests {
     #expect(inPipe.contains("\\u001b[31mred"))
   }
 
+  @Test func `no text of others begins a line on a terminal`() throws {
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            a: {input: {}}
+            b: {switch: {on: a, cases: {"case\\nforged": a}}}
+            c: {combine: {"label\\nforged": a, other: b}}
+          tests: [{name: "name\\nforged", given: {a: "1-2"}, expect: {a: "1-3"}}]
+      """
+    let file = try TemporaryFile(graph)
+    let error = #"{"code":"x\nforged","message":"y\nforged"}"#
+    let daemon = try FakeDaemon { line in
+      let id = line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
+      let end = #"{"event":"failed","error":\#(error),"at":"2026-05-01T12:00:00.000000Z"}"#
+      return [#"{"reply":"describe","id":\#(id),"signal":"a.b","kind":"input","seq":1,"ended":\#(end)}"#]
+    }
+    defer { daemon.stop() }
+    let shown = try [
+      Self.show("describe", "a.b", socket: daemon.path), Self.show("graph", "--format", "text", file.path),
+      Self.show("test", file.path), Self.show("check", "no such file\nforged"),
+      Self.show("simulate", file.path, "g.no\nforged"), Self.show("list", "a\nforged*"),
+    ]
+    for text in shown {
+      #expect(text.contains("\\nforged"), "\(text)")
+      #expect(!text.contains("\nforged"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "\u{202E}", "\u{2066}", "\u{7f}", "\u{85}", "\u{9b}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{E0001}",
+  ])
+  func `what turns or hides text is written out on a terminal, with --json as well`(character: String) throws {
+    let line = #"{"reply":"get","id":1,"signal":"a.b","seq":1,"value":"left\#(character)right"}"#
+    let daemon = try FakeDaemon { _ in [line] }
+    defer { daemon.stop() }
+    for arguments in [["get", "a.b"], ["get", "--raw", "a.b"], ["get", "--json", "a.b"]] {
+      let shown = try Self.show(arguments, socket: daemon.path)
+      #expect(shown.contains("left\\u"), "\(shown)")
+      #expect(!shown.unicodeScalars.contains(character.unicodeScalars.first ?? " "))
+    }
+    let json = try Self.show(["get", "--json", "a.b"], socket: daemon.path)
+    let read = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(read?["value"] as? String == "left\(character)right")
+    #expect(try Client.run(["get", "--json", "a.b"], socket: daemon.path).output == line + "\n")
+  }
+
+  @Test func `a text with several lines, and scripts that need joiners, stay as they are`() throws {
+    let daemon = try FakeDaemon { _ in
+      [#"{"reply":"get","id":1,"signal":"a.b","seq":1,"value":"one\ntwo 👩\u200d🔬 می‌خواهم"}"#]
+    }
+    defer { daemon.stop() }
+    #expect(try Self.show("get", "--raw", "a.b", socket: daemon.path) == "one\ntwo 👩\u{200d}🔬 می\u{200c}خواهم\n")
+  }
+
+  /// What a command shows on a terminal without colours.
+  private static func show(_ arguments: String..., socket: String = "/nowhere") throws -> String {
+    try show(arguments, socket: socket)
+  }
+
+  private static func show(_ arguments: [String], socket: String) throws -> String {
+    let terminal = try Terminal(rows: 24, columns: 80)
+    return try terminal.show(arguments, socket: socket, environment: ["TERM": "xterm", "NO_COLOR": "1"])
+  }
+
   @Test(arguments: [
     (["TERM": "xterm"], [], true), (["TERM": "dumb"], [], false), ([:], [], false),
     (["TERM": "xterm", "NO_COLOR": "1"], [], false), (["TERM": "xterm", "NO_COLOR": ""], [], true),

@@ -127,7 +127,102 @@ struct SimulateTests {
     let byHand = #"{"signal":"g.a","value":1,"at":"1s"}"# + "\n"
     #expect(try Client.run("simulate", file.path, input: told + computed).output.contains(#""value":1,"#))
     #expect(try Client.run("simulate", file.path, input: byHand).output.contains(#""value":2,"#))
-    #expect(try Client.run("simulate", file.path, input: told + told).output.split(separator: "\n").count == 2)
+    let later = told.replacing("1s", with: "2s")
+    #expect(try Client.run("simulate", file.path, input: told + later).output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `a value that overlapping subscriptions brought is played once`() throws {
+    let file = try TemporaryFile(Self.counting)
+    let daemon = try RunningDaemon(Self.counting)
+    defer { daemon.stop() }
+    func send(_ value: String) throws {
+      #expect(try Client.run(["send", "g.in", value], socket: daemon.socket).status == 0)
+    }
+    try send("1")
+    try send("2")
+    let recorder = try RunningClient("subscribe", "--json", "--timestamps", "g.in", "g.*", socket: daemon.socket)
+    defer { recorder.stop() }
+    try recorder.waitForOutput(#""subscription":"g.*","signal":"g.count","seq":2"#)
+    try send("3")
+    try recorder.waitForOutput(#""subscription":"g.*","signal":"g.count","seq":3"#)
+    let replayed = try Client.run("simulate", file.path, "g.*", input: recorder.output)
+    #expect(Self.values(of: "in", replayed.output) == ["1", "2", "3"], "\(replayed)")
+    #expect(Self.values(of: "count", replayed.output) == ["1", "2", "3"])
+  }
+
+  @Test(arguments: ["g.*", "g.in"]) func `a signal that was restarted goes on`(recorded: String) throws {
+    let file = try TemporaryFile(Self.counting)
+    let lines = [
+      #"{"reply":"subscribe","id":1,"signals":[{"signal":"g.in","seq":0},{"signal":"g.count","seq":0}]}"#,
+      told("g.in", 1, "1s"), #"{"event":"completed","signal":"g.in","at":"2s"}"#,
+      #"{"event":"completed","signal":"g.count","at":"2s"}"#,
+      #"{"event":"subscribed","signal":"g.count","seq":1,"at":"3s"}"#,
+      #"{"event":"subscribed","signal":"g.in","seq":1,"at":"3s"}"#, told("g.in", 2, "4s"),
+    ]
+    // A subscription to a name ends with the signal, and is followed by another one.
+    let told = recorded == "g.*" ? lines : lines.filter { $0.contains("g.in") && !$0.contains("subscribed") }
+    let replayed = try Client.run("simulate", file.path, "g.*", input: told.joined(separator: "\n"))
+    #expect(replayed.status == 0)
+    #expect(Self.values(of: "in", replayed.output) == ["1", "2"])
+    #expect(Self.values(of: "count", replayed.output) == ["1", "1"])
+    #expect(replayed.output.split(separator: "\n").count { $0.contains(#""completed""#) } == 2)
+  }
+
+  @Test func `a line that was written by hand restarts a signal`() throws {
+    let file = try TemporaryFile(Self.counting)
+    let lines = [
+      #"{"event":"failed","signal":"g.in","at":"1s"}"#, #"{"event":"subscribed","signal":"g.in","at":"2s"}"#,
+      #"{"signal":"g.in","value":5,"at":"3s"}"#,
+    ]
+    let replayed = try Client.run("simulate", file.path, "g.*", input: lines.joined(separator: "\n"))
+    #expect(Self.values(of: "in", replayed.output) == ["5"])
+    let ended = try Client.run("simulate", file.path, "g.*", input: lines[0] + "\n" + lines[2])
+    #expect(ended.status == 65)
+    #expect(ended.errors.contains("line 2: g.in: "))
+  }
+
+  private static let counting = """
+    signalbox: 1
+    graphs:
+      g:
+        signals:
+          in: {input: {endable: true}, replay: 3}
+          count: {from: in, pipe: [{scan: {initial: 0, next: $state + 1}}], hold: true}
+    """
+
+  private func told(_ signal: String, _ number: Int, _ at: String) -> String {
+    #"{"event":"next","signal":"\#(signal)","seq":\#(number),"value":\#(number),"at":"\#(at)"}"#
+  }
+
+  private static func values(of signal: String, _ lines: String) -> [String] {
+    lines.split(separator: "\n").filter { $0.contains(#""g.\#(signal)""#) }.compactMap { line in
+      line.range(of: #""value":"#).map { String(line[$0.upperBound...].prefix { $0.isNumber }) }
+    }
+  }
+
+  @Test func `values of timers are passed over, whatever their time`() throws {
+    let file = try TemporaryFile(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            tick: {interval: 100ms}
+            count: {from: tick, pipe: [{scan: {initial: 0, next: $state + 1}}]}
+            once: {value: 7}
+      """)
+    func told(_ signal: String, _ seq: Int, _ value: Int, _ second: String) -> String {
+      let at = "2026-05-01T12:00:\(second)Z"
+      return #"{"event":"next","signal":"g.\#(signal)","seq":\#(seq),"value":\#(value),"at":"\#(at)"}"# + "\n"
+    }
+    let lines = [
+      told("once", 1, 7, "00"), told("tick", 1, 0, "00.099995"), told("count", 1, 1, "00.099995"),
+      told("tick", 2, 1, "00.199993"), told("count", 2, 2, "00.199993"), told("tick", 3, 2, "00.300008"),
+    ]
+    let result = try Client.run("simulate", file.path, "g.*", input: lines.joined())
+    #expect(Self.values(of: "tick", result.output) == ["0", "1", "2"], "\(result)")
+    #expect(Self.values(of: "count", result.output) == ["1", "2", "3"])
+    #expect(Self.values(of: "once", result.output) == ["7"])
   }
 
   @Test func `what the graphs say of themselves is not said again, and a daemon may begin anew`() throws {

@@ -118,6 +118,19 @@ struct TalkTests {
     #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","replay":2}"#])
   }
 
+  @Test func `a signal that is named twice is subscribed to once`() throws {
+    let (result, lines) = try talk("subscribe", "--take", "1", "a.b", "a.b") { line in
+      let id = Self.id(line)
+      return [
+        #"{"reply":"subscribe","id":\#(id),"signals":[{"signal":"a.b","seq":1}]}"#,
+        #"{"event":"next","signal":"a.b","seq":1,"value":1}"#, #"{"event":"ended","id":\#(id),"reason":"take"}"#,
+      ]
+    }
+    #expect(result.output == "1\n")
+    #expect(result.status == 0)
+    #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","take":1}"#])
+  }
+
   @Test func `subscribe names the signals of a pattern and ends with its take`() throws {
     let result = try talk("subscribe", "--take", "2", "a.*") { _ in
       [

@@ -48,6 +48,10 @@ final class Terminal {
   func show(
     _ arguments: String..., socket: String = "/nowhere", environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
+    try show(arguments, socket: socket, environment: environment)
+  }
+
+  func show(_ arguments: [String], socket: String, environment: [String: String]) throws -> String {
     let process = try run(arguments, socket: socket, environment)
     process.waitUntilExit()
     _ = write(theirs, "\u{4}", 1)

@@ -45,6 +45,44 @@ struct TopTests {
     #expect(try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output == quiet)
   }
 
+  @Test func `a pattern that covers nothing is said so, in a pipe and on a terminal`() throws {
+    let daemon = try Self.daemon()
+    defer { daemon.stop() }
+    let refusal = "signalbox: no signal is covered by nope.*; see signalbox list\n"
+    let result = try Client.run("top", "nope.*", socket: daemon.path)
+    #expect(result.status == 68)
+    #expect(result.errors == refusal)
+    #expect(try Terminal(rows: 24, columns: 80).show("top", "nope.*", socket: daemon.path).hasSuffix(refusal))
+  }
+
+  @Test func `an option without its argument is not taken for a mistyped one`() throws {
+    let missing = try Client.run("top", "--sort")
+    #expect(missing.status == 64)
+    #expect(missing.errors.contains("--sort") && !missing.errors.contains("did you mean"), "\(missing.errors)")
+    #expect(try Client.run("top", "--srt", "x").errors.contains("did you mean --sort?"))
+  }
+
+  @Test func `whole counts have no fraction, and one client is one`() throws {
+    let daemon = try FakeDaemon { line in
+      let id = line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
+      return [
+        """
+        {"reply":"stats","id":\(id),"connection":{},"daemon":{"uptime":60,"generation":1,"connections":1,\
+        "subscriptions":1},"signals":{"g.a":{"seq":15,"subscribers":12,"errors":0,"dropped":0,"lost":0,"age":1}}}
+        """
+      ]
+    }
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 24, columns: 120)
+    let process = try terminal.run(["top"], socket: daemon.path, ["TERM": "xterm"])
+    let screen = try terminal.read(until: "q end")
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(screen.contains("1 client, 1 subscription, 0 values/s"), "\(screen)")
+    let row = try #require(screen.split(whereSeparator: \.isNewline).first { $0.hasPrefix("g.a") })
+    #expect(row.contains(" 12 ") && row.contains(" 15 "), "\(row)")
+  }
+
   @Test func `who may not see the counts is told so`() throws {
     let daemon = try FakeDaemon { _ in [#"{"reply":"stats","id":1,"connection":{}}"#] }
     defer { daemon.stop() }

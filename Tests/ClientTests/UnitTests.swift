@@ -185,6 +185,16 @@ struct UnitTests {
     #expect(try Client.run("check", "--instance", "kitchen", folder("c.yaml")).status == 64)
   }
 
+  @Test(arguments: ["", "a/../b", "a b", "ä", "a\n", String(repeating: "a", count: 240)])
+  func `a name that systemd does not take is refused`(instance: String) throws {
+    let folder = try UnitFolder()
+    try folder.write("signalbox: 1\ngraphs: {}\n", to: "c.yaml")
+    let refused = try Client.run("check", "--unit", "--instance", instance, folder("c.yaml"))
+    #expect(refused.status == 64)
+    #expect(refused.errors.hasPrefix("signalbox: --instance is a name of ASCII letters, digits and :-_.\\@"))
+    #expect(try Client.run("check", "--unit", "--instance", "a-b_c.d:e\\x20@f", folder("c.yaml")).status == 0)
+  }
+
   @Test func `a file of the unit that is missing is told of, and so is a socket unit that differs`() throws {
     let folder = try UnitFolder()
     try folder.write("[Service]\nEnvironmentFile=/nowhere/missing\n", to: "signalbox.service")

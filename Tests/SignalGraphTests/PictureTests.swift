@@ -32,6 +32,18 @@ struct PictureTests {
     #expect(dot.hasPrefix("digraph signalbox {\n") && dot.hasSuffix("}\n"))
   }
 
+  @Test func `a huge graph takes no more room than its longest arrows may have`() throws {
+    let count = 200
+    let signals = (1..<count).map { "s\($0): {combine: [s\($0 - 1), s\($0 / 2), s\($0 / 3)]}" }
+    let configuration = try TestGraph.configuration(signals: (["s0: {input: {}}"] + signals).joined(separator: "\n"))
+    let svg = configuration.picture(as: .svg)
+    let curves = svg.utf8.count { $0 == UInt8(ascii: "C") }
+    // Each of 20,000 places is a point to come to and one to leave.
+    #expect((20_000..<40_000 + 4 * count).contains(curves), "\(curves)")
+    for signal in ["s0", "s\(count - 1)"] { #expect(svg.contains(">\(signal)</text>")) }
+    #expect(svg.split(separator: "<path d=").count > 4 * count)
+  }
+
   @Test func `Mermaid draws the same`() throws {
     let text = try Self.picture(.mermaid)
     for line in [

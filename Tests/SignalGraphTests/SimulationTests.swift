@@ -57,7 +57,7 @@ struct SimulationTests {
     (#"{"at":"0s","signal":"g.text","value":1}"#, "g.text: expected a string, found a number"),
     (
       #"{"at":"1s","signal":"g.raw","event":"moved"}"#,
-      "\"event\" is next, completed, failed or interrupted, not \"moved\""
+      "\"event\" is next, completed, failed, interrupted or subscribed, not \"moved\""
     ),
     (#"[1]"#, "a line is an object, found [1]"),
   ])

@@ -1,19 +1,22 @@
 /// Text of others as it may be shown on a terminal: what would steer it, or begin a line, is written out instead.
 extension String {
-  /// On one line: every control character as JSON writes it, such as `\n` and `\u001b`.
+  /// On one line: every character that steers as JSON writes it, such as `\n` and `\u001b`, so that JSON stays the same.
   package var visible: String { shown { _ in false } }
 
-  /// The same with its lines and tabs kept.
+  /// The same with its tabs kept, which cannot begin a line.
+  package var visibleLine: String { shown { $0 == "\t" } }
+
+  /// The same with its lines and tabs kept, for a text that is meant to have several.
   package var visibleLines: String { shown { $0 == "\n" || $0 == "\t" } }
 
   private func shown(_ isKept: (Unicode.Scalar) -> Bool) -> String {
-    guard unicodeScalars.contains(where: { Self.isControl($0) && !isKept($0) }) else { return self }
+    guard unicodeScalars.contains(where: { Self.steers($0) && !isKept($0) }) else { return self }
     var result = ""
     for scalar in unicodeScalars {
-      if !Self.isControl(scalar) || isKept(scalar) {
+      if !Self.steers(scalar) || isKept(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
-        result += Self.names[scalar] ?? Self.number(scalar)
+        result += Self.names[scalar] ?? String(scalar).utf16.map(Self.number).joined()
       }
     }
     return result
@@ -21,16 +24,18 @@ extension String {
 
   private static let names: [Unicode.Scalar: String] = ["\n": "\\n", "\t": "\\t", "\r": "\\r"]
 
-  private static func number(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
+  private static func number(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// C0, DEL and C1, and what Unicode has to part lines.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: true
-    default: false
+  /// C0, DEL and C1, and what Unicode has to part lines, to turn their direction and to be there unseen; but not the two
+  /// joiners, without which some scripts and emoji cannot be written.
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    if 0x20..<0x7f ~= scalar.value || scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
     }
   }
 }

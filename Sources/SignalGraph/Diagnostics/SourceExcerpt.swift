@@ -23,11 +23,21 @@ struct SourceExcerpt {
     ]
   }
 
-  /// A control character from the file must not reach the terminal.
+  /// A character from the file that steers must not reach the terminal, and takes one column.
   private static func printable(_ scalar: Unicode.Scalar) -> String {
-    if scalar == "\t" { return "\t" }
-    return scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+    scalar != "\t" && steers(scalar) ? "\u{FFFD}" : String(scalar)
   }
+
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: !isJoiner(scalar)
+    default: false
+    }
+  }
+
+  /// Some scripts and emoji cannot be written without.
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
 
   /// Tabs stay tabs, so that the caret stands right whatever the terminal makes of them.
   private static func blank(_ scalar: Unicode.Scalar) -> String {
@@ -37,7 +47,8 @@ struct SourceExcerpt {
   /// How many columns of a terminal a scalar takes: none for combining marks, two for East Asian wide ones.
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: 0
+    case .nonspacingMark, .enclosingMark: 0
+    case .format: isJoiner(scalar) ? 0 : 1
     default: isWide(scalar) ? 2 : 1
     }
   }

@@ -45,6 +45,9 @@ struct PictureLayout {
   private static let margin = 16.0
   private static let title = 22.0
   private static let passes = 12
+  /// So many places that arrows pass are arranged at most: with long arrows, their number grows with the square of the
+  /// signals'.
+  static let mostPassed = 20_000
 
   private let picture: Picture
   private let nodes: [(node: Picture.Node, cluster: Int)]
@@ -111,11 +114,14 @@ struct PictureLayout {
   }
 
   /// Connects items of neighbouring columns; arrows within a graph that go further pass an item of each in between.
+  ///
+  /// The longest arrows pass none where there would be too many, and lead straight across what stands there.
   private mutating func connect() {
-    for (edge, from, to) in forward
-    where items[from].column < items[to].column && items[from].cluster == items[to].cluster {
+    let longest = longestArrowThatPasses()
+    for (edge, from, to) in forward where isInside(from, to) {
       var last = from
-      for column in (items[from].column + 1)..<max(items[from].column + 1, items[to].column) {
+      let between = (items[from].column + 1)..<items[to].column
+      for column in between where between.count < longest {
         items.append(Item(cluster: items[from].cluster, column: column, size: Size(width: 0, height: 4)))
         passed[edge, default: []].append(items.count - 1)
         join(last, items.count - 1)
@@ -123,6 +129,22 @@ struct PictureLayout {
       }
       join(last, to)
     }
+  }
+
+  /// Whether an arrow leads onward within a graph.
+  private func isInside(_ from: Int, _ to: Int) -> Bool {
+    items[from].column < items[to].column && items[from].cluster == items[to].cluster
+  }
+
+  /// The columns that an arrow leads over at most for all such arrows, and shorter ones, to pass an item of each.
+  private func longestArrowThatPasses() -> Int {
+    var room = Self.mostPassed
+    let lengths = forward.filter { isInside($0.from, $0.to) }.map { items[$0.to].column - items[$0.from].column }
+    for length in lengths.sorted() {
+      room -= length - 1
+      if room < 0 { return length - 1 }
+    }
+    return .max
   }
 
   private mutating func join(_ left: Int, _ right: Int) {

@@ -7,6 +7,8 @@ package struct RecordedEvent: Sendable {
   package enum Content: Sendable {
     case value(JSONValue)
     case ending(SignalEnding)
+    /// It starts anew, if it has ended.
+    case beginning
   }
 
   package let time: RecordedTime
@@ -26,6 +28,8 @@ package struct RecordedEvent: Sendable {
     guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
     guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
+    // Without its time nobody knows what came after it; the values that do tell of it as well.
+    if event == "subscribed", object["at"] == nil { return nil }
     // What a daemon or a reload did to a signal is no event of the signal's own.
     if event == "interrupted", object["reason"] != nil { return nil }
     guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
@@ -44,7 +48,7 @@ package struct RecordedEvent: Sendable {
 
   /// What a client is told, or tells itself, beside the events of signals.
   private static let passedOver: Set = [
-    "lagged", "subscribed", "alive", "ended", "connected", "disconnected", "expired",
+    "lagged", "alive", "ended", "connected", "disconnected", "expired",
   ]
 
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
@@ -52,6 +56,7 @@ package struct RecordedEvent: Sendable {
     case "next":
       guard let value = object["value"] else { throw RecordingError("\"value\" is missing") }
       return .value(value)
+    case "subscribed": return .beginning
     case "completed": return .ending(.completed)
     case "interrupted": return .ending(.interrupted)
     case "failed":
@@ -60,7 +65,7 @@ package struct RecordedEvent: Sendable {
       }
       let code = try text("code", of: error) ?? "error"
       return .ending(.failed(SignalFailure(code: code, message: try text("message", of: error) ?? "")))
-    default: throw RecordingError("\"event\" is next, completed, failed or interrupted, not \"\(event)\"")
+    default: throw RecordingError("\"event\" is next, completed, failed, interrupted or subscribed, not \"\(event)\"")
     }
   }
 

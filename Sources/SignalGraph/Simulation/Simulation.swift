@@ -12,6 +12,8 @@ package final class Simulation {
   private var subscriptions: [Rehearsal.Subscription] = []
   /// How a daemon's numbers of a signal are to those that it has here.
   private var numbers: [String: (last: Int, offset: Int)] = [:]
+  /// The last value of each signal that a daemon told, by its time and number.
+  private var lastTold: [String: (time: Duration, number: Int)] = [:]
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
@@ -38,6 +40,7 @@ package final class Simulation {
   /// What a daemon told of signals that are computed follows here from what they are computed from, and is passed over.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
     let signal = try signal(named: event.signal)
+    if isToldAgain(event) { return }
     let isLate = event.isRetained && event.time.duration - start.duration < rehearsal.now
     if !isLate { try move(to: event.time) }
     if event.isTold { return repeatWhatWasTold(event, of: signal) }
@@ -48,6 +51,7 @@ package final class Simulation {
       switch event.content {
       case .value(let value): try rehearsal.send(value, to: event.signal)
       case .ending(let ending): try rehearsal.end(event.signal, with: ending)
+      case .beginning: restart(signal)
       }
     } catch {
       throw RecordingError("\(event.signal): \(error.meaning)")
@@ -64,19 +68,45 @@ package final class Simulation {
 
   /// Has a signal say what it said to a daemon's client, unless it has said so of itself.
   ///
-  /// Timers do, properties at the start, and what the graphs send to themselves. It is said behind the signal's pipe,
-  /// which the value has gone through before.
+  /// Properties do at the start, and what the graphs send to themselves. It is said behind the signal's pipe, which the
+  /// value has gone through before.
   private func repeatWhatWasTold(_ event: RecordedEvent, of signal: RunningSignal) {
-    if case .computed = signal.declaration.spokenFor { return }
+    if case .beginning = event.content { return restart(signal) }
+    if rehearsal.runtime.own[signal.name] == nil, signal.declaration.isMadeWithin { return }
     let turns = rehearsal.runtime.engine.turns
     switch event.content {
+    case .beginning: break
     case .value(let value):
+      // Who records it by its name alone is not told that it was restarted.
+      restart(signal)
       // A timer that is due at this very moment says it itself.
       if !signal.acceptsValues { rehearsal.finishInstant() }
       if let number = event.sequence, !isNews(number, of: signal) { return }
       turns.run { signal.receive(.value(value)) }
     case .ending(let ending): turns.run { signal.end(ending) }
     }
+  }
+
+  /// Whether a value is one that another subscription of the recording, which covers the signal as well, has brought.
+  private func isToldAgain(_ event: RecordedEvent) -> Bool {
+    guard event.isTold, case .value = event.content, let number = event.sequence else { return false }
+    let told = (event.time.duration, number)
+    if let last = lastTold[event.signal] {
+      if told == last { return true }
+      // What is retained tells of values once more that came live.
+      if event.isRetained, told < last { return true }
+    }
+    lastTold[event.signal] = told
+    return false
+  }
+
+  /// Starts a signal anew that has ended, with what is computed from it, as a daemon was told to.
+  ///
+  /// One that is computed from others that have ended begins with these.
+  private func restart(_ signal: RunningSignal) {
+    let runtime = rehearsal.runtime
+    let waits = signal.declaration.upstream.contains { runtime.signal(named: $0)?.ending != nil }
+    if signal.ending != nil, !waits { runtime.restart([signal.name]) }
   }
 
   private func isNews(_ number: Int, of signal: RunningSignal) -> Bool {

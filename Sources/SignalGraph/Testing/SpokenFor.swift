@@ -24,6 +24,15 @@ extension SignalDeclaration {
     }
   }
 
+  /// Whether all that it says is made within the graphs: it follows from other signals, or from the time alone.
+  var isMadeWithin: Bool {
+    switch spokenFor {
+    case .computed: true
+    case .several: false
+    case .source(let source): !source.takesValues && source.kind != .action && body.outsideSources.isEmpty
+    }
+  }
+
   /// Why nobody can speak for it, in a sentence that begins with its name; `nil` where somebody can.
   ///
   /// - Parameter name: Its full name, or the one that it has in its graph; others are named in the same way.

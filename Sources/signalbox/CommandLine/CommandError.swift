@@ -3,13 +3,18 @@ struct CommandError: Error {
   let status: ExitStatus
   /// What a person is told; nothing where nobody would want to know.
   let message: String?
+  /// The lines below the message: where in a text the mistake is.
+  let excerpt: [String]
 
-  init(_ status: ExitStatus, _ message: String?) {
+  init(_ status: ExitStatus, _ message: String?, excerpt: [String] = []) {
     self.status = status
     self.message = message
+    self.excerpt = excerpt
   }
 
-  static func usage(_ message: String) -> CommandError { CommandError(.usage, message) }
+  static func usage(_ message: String, excerpt: [String] = []) -> CommandError {
+    CommandError(.usage, message, excerpt: excerpt)
+  }
 
   static let deniedCounts = CommandError(
     .denied, "root, the daemon's own user and those whom server.access.stats names see the daemon's counts")

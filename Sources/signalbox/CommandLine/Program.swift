@@ -18,6 +18,7 @@ struct Program {
       // What was printed so far is worth having, whatever came after it.
       try? output.flush()
       if let message = error.message { printError("signalbox: \(message)") }
+      for line in error.excerpt { printError("  \(line)") }
       return error.status
     }
   }
@@ -33,7 +34,8 @@ struct Program {
     let before = Array(arguments.dropLast(first.operands.count))
     let rest = try parse(before + first.operands.dropFirst(), command.allOptions)
     if rest.has("help") { return output.text(HelpText.of(command)) }
-    output.isForPeople = StandardStream.output.isTerminal && !rest.has("json")
+    output.isTerminal = StandardStream.output.isTerminal
+    output.isForPeople = output.isTerminal && !rest.has("json")
     let color = try colorChoice(rest)
     if !rest.has("json") { output.palette = color.palette(for: .output) }
     output.errorPalette = color.palette(for: .error)
@@ -63,7 +65,10 @@ struct Program {
         arguments.map(Self.guarded), options.map(\.option), stopsAtOperand: stopsAtOperand)
     } catch {
       let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
-      let hint = word.flatMap { Suggestion.likely(for: String($0), among: options.map(\.name)) }
+      let names = options.map(\.name)
+      // One that there is lacks its argument, or has one too many.
+      let unknown = word.flatMap { word in names.contains { $0 == word } ? nil : String(word) }
+      let hint = unknown.flatMap { Suggestion.likely(for: $0, among: names) }
       throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")
     }
   }

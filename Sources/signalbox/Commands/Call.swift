@@ -22,7 +22,7 @@ extension Command {
       if let failure = line.failure { throw failure }
       if line.kind == .reply("call") && line.id == id { return }
       if line.kind == .event("next") && !invocation.isJSON {
-        invocation.output.line(ValueText.bytes(line["value"], isRaw: invocation.has("raw")))
+        invocation.output.value(ValueText.bytes(line["value"], isRaw: invocation.has("raw")))
       }
     }
   }

@@ -32,6 +32,10 @@ extension Command {
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
     let name = UnitName(instance: invocation.text("instance"))
     if name.instance != nil, !wantsUnit { throw .usage("--instance says of which unit, and goes with --unit") }
+    guard name.isValid else {
+      let found = name.instance ?? ""
+      throw .usage("--instance is a name of ASCII letters, digits and :-_.\\@, as systemd takes it, not \"\(found)\"")
+    }
     let source = try ConfigurationFiles.source(invocation, default: name.configuration + "/signalbox.yaml")
     let unit = wantsUnit ? ServiceUnit(name) : nil
     do throws(ConfigurationError) {

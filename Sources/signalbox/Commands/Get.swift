@@ -33,7 +33,7 @@ extension Command {
       let value = try connection.ask(GetRequest(signal: signal, timestamps: invocation.isJSON ? true : nil))["value"]
       let text = ValueText.bytes(value, isRaw: isRaw)
       if invocation.isJSON { continue }
-      if signals == names, signals.count == 1 { return invocation.output.line(text) }
+      if signals == names, signals.count == 1 { return invocation.output.value(text) }
       table.add(signal, String(decoding: text, as: UTF8.self))
     }
     if !invocation.isJSON { table.print(to: invocation.output) }

@@ -7,7 +7,8 @@ extension Command {
       By their shapes: a flag is an input, a cylinder a property, a box with round ends or an ellipse another source, a box
       a computed signal, a diamond where the values that several signals made in one turn come together. A thick border
       waits for the clock. A dashed arrow is looked at but not passed on, a thick one opens a new turn. Nothing but this
-      program is needed, and no daemon.
+      program is needed, and no daemon. In SVG, arrows find a way between the nodes; where that takes more than 20,000
+      places, as with some hundreds of signals that hear of much that is far away, the longest lead straight across.
       """,
     options: [
       ConfigurationFiles.option,

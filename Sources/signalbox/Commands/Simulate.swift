@@ -10,12 +10,13 @@ extension Command {
       Reads lines {"at":…,"signal":…,"value":…} from standard input, and prints the events that come out of the graphs:
       of the signals that are named, else of all but inputs. "at" is RFC 3339 or a time since the start, such as 1m30s;
       lines are in the order of time. Time is virtual, so that a day takes moments; programs and files never run. The same
-      lines give the same events, to the byte. A line may end a signal: "event" is completed, failed or interrupted. No
-      daemon is needed.
+      lines give the same events, to the byte. A line may end a signal: "event" is completed, failed or interrupted; with
+      subscribed it starts anew. No daemon is needed.
 
       What signalbox subscribe --json --timestamps prints of a daemon can be read as it is. Its values have a "seq" and
       have gone through the pipe of their signal; those of signals that are computed, and those that the graphs make of
-      themselves, such as timers, are passed over. What the signals had retained, 1,000,000 values at most, is brought into
+      themselves, such as timers, are passed over. A value that several subscriptions brought counts once, and a signal
+      that was restarted goes on. What the signals had retained, 1,000,000 values at most, is brought into
       the order of time first.
       """,
     options: [

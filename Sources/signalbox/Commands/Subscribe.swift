@@ -34,9 +34,11 @@ extension Command {
       Example("signalbox subscribe --follow climate.alarm", "for days, whatever happens to the daemon"),
     ]
   ) { invocation throws(CommandError) in
-    let patterns = try invocation.operands(1...Int.max)
     var requests: [SubscribeRequest] = []
-    for text in patterns { requests.append(try request(invocation, try invocation.pattern(text))) }
+    var texts: Set<String> = []
+    for text in try invocation.operands(1...Int.max) where texts.insert(text).inserted {
+      requests.append(try request(invocation, try invocation.pattern(text)))
+    }
     try Follower(invocation, requests).run()
   }
 

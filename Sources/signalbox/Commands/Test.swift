@@ -106,7 +106,7 @@ private struct TestRuns {
 
   func finish() throws(CommandError) {
     if isReportPrinted {
-      invocation.output.text(report.xml)
+      for line in report.xml.split(separator: "\n") { invocation.output.line(String(line)) }
     } else if let path = invocation.text("junit") {
       try OutputFile.write(report.xml, to: path)
     }

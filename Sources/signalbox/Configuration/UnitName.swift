@@ -3,6 +3,16 @@ struct UnitName {
   /// `nil` for the one service.
   let instance: String?
 
+  /// Those that a unit's name may have (`systemd.unit(5)`).
+  private static let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:-_.\\@")
+  private static let longestName = 255
+
+  /// Whether systemd takes its units.
+  var isValid: Bool {
+    guard let instance else { return true }
+    return !instance.isEmpty && instance.allSatisfy(Self.letters.contains) && unit("service").count <= Self.longestName
+  }
+
   /// The name of the unit of a kind: `signalbox@kitchen.service`.
   func unit(_ kind: String) -> String { "signalbox\(instance.map { "@" + $0 } ?? "").\(kind)" }
 

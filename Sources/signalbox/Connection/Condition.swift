@@ -13,7 +13,8 @@ struct Condition {
     do throws(ExpressionSyntaxError) {
       expression = try Expression(source, variables: ["signal"])
     } catch {
-      throw .usage("--where: \(Self.explanation(of: error, in: source))")
+      let hint = error.suggestion.map { "; did you mean \($0)?" } ?? ""
+      throw .usage("--where: \(error.message)\(hint)", excerpt: Self.excerpt(of: source, at: error))
     }
     environment = Environment(variables: [.string(signal)])
   }
@@ -24,9 +25,10 @@ struct Condition {
     return (try? expression.isTrue(value, environment)) ?? false
   }
 
-  private static func explanation(of error: ExpressionSyntaxError, in source: String) -> String {
-    let hint = error.suggestion.map { "; did you mean \($0)?" } ?? ""
+  /// The expression with its mistake marked; nothing of one on which a mark would not stand below its place.
+  private static func excerpt(of source: String, at error: ExpressionSyntaxError) -> [String] {
+    guard source.visible == source else { return [] }
     let caret = String(repeating: " ", count: error.offset) + String(repeating: "^", count: max(1, error.length))
-    return source.contains("\n") ? error.message + hint : "\(error.message)\(hint)\n  \(source)\n  \(caret)"
+    return [source, caret]
   }
 }

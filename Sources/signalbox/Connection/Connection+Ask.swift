@@ -1,5 +1,4 @@
 internal import JSON
-internal import Linux
 internal import WireProtocol
 
 extension Connection {
@@ -23,7 +22,7 @@ extension ServerLine {
 
   /// The text of an error, of a reply or of a signal's failure.
   var message: String {
-    if case .string(let text)? = error?["message"]?.plain { return text.visible }
+    if case .string(let text)? = error?["message"]?.plain { return text }
     return "the daemon gives no reason"
   }
 

@@ -30,8 +30,8 @@ struct Waiter {
       case .event("next") where condition.map { line["value"].map(\.value).map($0.holds) ?? false } ?? true:
         let name = request.signal.isName ? "" : "\(line.string("signal") ?? "")\t"
         let text = Array(name.utf8) + ValueText.bytes(line["value"], isRaw: isRaw)
-        if !invocation.isJSON { invocation.output.line(text) }
-        return
+        if invocation.isJSON { return }
+        return request.signal.isName ? invocation.output.value(text) : invocation.output.line(text)
       case .event("failed") where request.signal.isName:
         throw CommandError(.failed, "\(signal) has failed: \(line.message)")
       case .event("completed") where request.signal.isName, .event("interrupted") where request.signal.isName:

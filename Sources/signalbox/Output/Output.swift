@@ -6,6 +6,8 @@ internal import SignalGraph
 final class Output {
   /// Whether a person reads it, who wants columns; else a program does.
   var isForPeople = false
+  /// Whether it is a terminal, where control characters have an effect, with `--json` as well.
+  var isTerminal = false
   var palette = Palette.plain
   /// The one of standard error.
   var errorPalette = Palette.plain
@@ -14,23 +16,30 @@ final class Output {
   private static let mostGathered = 64 << 10
 
   /// Whether what others wrote could steer a terminal.
-  private var isShown: Bool { isForPeople || palette.isColored }
+  private var isShown: Bool { isTerminal || palette.isColored }
 
+  /// Prints a text of this program's own, with its lines and all that steers.
   func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
-  func line(_ text: String) {
-    buffer.append(contentsOf: (isShown ? text.visibleLines : text).utf8)
-    buffer.append(UInt8(ascii: "\n"))
-  }
+  func line(_ text: String) { put(isShown ? text.visibleLine : text) }
 
-  func line(_ text: MarkedText) {
-    buffer.append(contentsOf: (isShown ? palette.show(text) : text.plain).utf8)
-    buffer.append(UInt8(ascii: "\n"))
-  }
+  func line(_ text: MarkedText) { put(isShown ? palette.show(text) : text.plain) }
 
   func line(_ bytes: [UInt8]) {
     if isShown { return line(String(decoding: bytes, as: UTF8.self)) }
-    buffer.append(contentsOf: bytes)
+    put(bytes)
+  }
+
+  /// Prints a value that stands alone: one that is a text may have several lines.
+  func value(_ bytes: [UInt8]) {
+    if isShown { return put(String(decoding: bytes, as: UTF8.self).visibleLines) }
+    put(bytes)
+  }
+
+  private func put(_ line: String) { put(Array(line.utf8)) }
+
+  private func put(_ line: [UInt8]) {
+    buffer.append(contentsOf: line)
     buffer.append(UInt8(ascii: "\n"))
   }
 
@@ -62,7 +71,7 @@ extension Output {
   }
 }
 
-/// Tells a person something on standard error, if it can be told.
+/// Tells a person something on standard error, if it can be told: on one line, whatever others wrote stands in it.
 func printError(_ text: String) {
-  try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLines + "\n")
+  try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLine + "\n")
 }

@@ -7,10 +7,10 @@ struct Palette {
 
   let isColored: Bool
 
-  /// A text as it is shown: what others wrote cannot steer a terminal, whatever stands around it.
+  /// A line as it is shown: what others wrote cannot steer a terminal nor begin a line, whatever stands around it.
   func show(_ text: MarkedText) -> String {
     text.parts.map { part in
-      let shown = part.text.visibleLines
+      let shown = part.text.visibleLine
       guard isColored, !shown.isEmpty, let mark = part.mark else { return shown }
       return "\u{1b}[\(Self.rendition(of: mark))m\(shown)\u{1b}[m"
     }.joined()

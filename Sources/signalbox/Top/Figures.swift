@@ -1,6 +1,6 @@
 /// Numbers as a person reads them at a glance: three digits and a unit.
 enum Figures {
-  /// `0`, `7.5`, `421`, `1.23k`, `45.6M`.
+  /// `0`, `7.50`, `15`, `421`, `1.23k`, `45.6M`.
   static func count(_ number: Double) -> String { scaled(number, ["", "k", "M", "G", "T"], by: 1000) }
 
   /// `512B`, `14.2MiB`.
@@ -32,6 +32,8 @@ enum Figures {
       number /= step
       unit += 1
     }
+    // Whole ones are counted, and not measured.
+    if unit == 0, number == number.rounded() { return "\(Int(number))\(units[unit])" }
     return digits(number) + units[unit]
   }
 

@@ -30,6 +30,7 @@ final class Monitor {
   /// Prints one table of what happens in an interval.
   func printOnce() throws(CommandError) {
     let first = try Sample(connection.ask(StatsRequest()), pattern)
+    try refuseNothing(in: first)
     let end = MonotonicInstant.now() + interval
     while try connection.next(until: end) != nil {}
     let second = try Sample(connection.ask(StatsRequest()), pattern)
@@ -45,6 +46,11 @@ final class Monitor {
         [activity.name] + figures.map { JSONValue.number($0).description } + [age, counts.ending ?? "-"])
     }
     table.print(to: output)
+  }
+
+  /// A mistyped pattern would show nothing for ever; signals that a reload removes later leave an empty table.
+  private func refuseNothing(in first: Sample) throws(CommandError) {
+    if let pattern, first.signals.isEmpty { throw .nothing(coveredBy: pattern) }
   }
 
   // MARK: In a terminal
@@ -114,8 +120,10 @@ final class Monitor {
     while let line = try connection.nextAtHand() {
       if let failure = line.failure { throw failure }
       isAsking = false
+      let sample = try Sample(line, pattern)
+      if latest == nil { try refuseNothing(in: sample) }
       before = latest
-      latest = try Sample(line, pattern)
+      latest = sample
       draw(on: screen)
     }
   }

@@ -81,13 +81,18 @@ struct TopPage {
     let daemon = sample.daemon
     let rate = activities.reduce(0) { $0 + $1.rate }
     let failed = daemon.number("failed")
-    return [
+    let parts: [String?] = [
       failed > 0 ? "\(Figures.count(failed)) FAILED" : nil,
       "up \(Figures.span(sample.uptime))", "generation \(Figures.count(daemon.number("generation")))",
-      "\(Figures.count(daemon.number("connections"))) clients",
-      "\(Figures.count(daemon.number("subscriptions"))) subscriptions", "\(Figures.count(rate)) values/s",
+      Self.counted(daemon.number("connections"), "client"),
+      Self.counted(daemon.number("subscriptions"), "subscription"), "\(Figures.count(rate)) values/s",
       "\(Figures.bytes(daemon.number("held_bytes"))) held", "\(Figures.bytes(daemon.number("memory_bytes"))) resident",
-    ].compactMap(\.self).joined(separator: ", ")
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  private static func counted(_ number: Double, _ noun: String) -> String {
+    "\(Figures.count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
