@@ -43,7 +43,7 @@ import Testing
   @Test func `time without waiting`() {
     let clock = TestScheduler()
     let (keys, typed) = Signal<String, Never>.pipe()
-    keys.debounce(2, on: clock).observeValues { print("search for", $0) }
+    keys.debounce(.seconds(2), on: clock).observeValues { print("search for", $0) }
     typed.send(value: "signal")
     clock.advance(by: .seconds(2))
   }

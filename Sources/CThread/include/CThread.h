@@ -36,4 +36,7 @@ void signalbox_unpark(const void *key);
 
 /// The system's clock in nanoseconds since the epoch.
 int64_t signalbox_wall_clock(void);
+
+/// The clock that nobody puts forward or back, in nanoseconds since the system was started, suspensions left out.
+int64_t signalbox_monotonic_clock(void);
 #endif

@@ -22,16 +22,16 @@ extension SignalProducer {
 
   /// The same producer, started again after a pause when it has completed, so many runs in all.
   public func `repeat`(
-    _ count: Int = .max, delay: Duration, on scheduler: any DateScheduler
+    _ count: Int = .max, interval: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    precondition(count >= 0 && delay >= .zero, "neither a count nor a delay can be negative")
+    precondition(count >= 0 && interval >= .zero, "neither a count nor a pause can be negative")
     guard count > 0 else { return .empty }
     return continued {
       var left = count
       return { ending in
         guard case .completed = ending else { return .end(ending) }
         if left < .max { left -= 1 }
-        return left > 0 ? .followLater(self, after: delay, on: scheduler) : .end(.completed)
+        return left > 0 ? .followLater(self, after: interval, on: scheduler) : .end(.completed)
       }
     }
   }

@@ -26,9 +26,9 @@ extension Signal {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
-  public func window(_ interval: Double, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
-    apply(windowing(.timeInterval(interval), scheduler))
+  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
+    apply(windowing(interval, scheduler))
   }
 }
 
@@ -38,8 +38,8 @@ extension SignalProducer {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
-  public func window(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
-    apply(windowing(.timeInterval(interval), scheduler))
+  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  public func window(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
+    apply(windowing(interval, scheduler))
   }
 }
