@@ -60,4 +60,14 @@ import Testing
     let difference = test.run(input.debounce(1, on: test.scheduler), expecting: "--b--c|")
     #expect(difference == nil)
   }
+
+  @Test func `values on the main actor`() {
+    @MainActor final class Thermometer {
+      var degrees = 0.0
+
+      func show(_ temperatures: Signal<Double, Never>) {
+        temperatures.observeValues(on: MainActor.self) { self.degrees = $0 }
+      }
+    }
+  }
 }

@@ -44,6 +44,8 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   public func advance(by interval: Duration) { advance(to: currentDate + interval) }
 
   /// Lets so many seconds pass.
+  ///
+  /// - Precondition: `seconds` is a number.
   @_disfavoredOverload public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }
 
   /// Lets time pass until `date`; what is due on the way is carried out when the clock shows its instant.

@@ -1,5 +1,7 @@
 extension SignalProducer {
   /// The same producer, started again at once when it has completed, so many runs in all; none if the count is 0.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func `repeat`(_ count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count cannot be negative")
     guard count != 1 else { return self }
@@ -18,9 +20,13 @@ extension SignalProducer {
   @inlinable public func `repeat`() -> SignalProducer<Value, Failure> { `repeat`(.max) }
 
   /// The same producer, so many runs in all; ReactiveCocoa 4's name of `repeat(_:)`.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func times(_ count: Int) -> SignalProducer<Value, Failure> { `repeat`(count) }
 
   /// The same producer, started again after a pause when it has completed, so many runs in all.
+  ///
+  /// - Precondition: Neither `count` nor `interval` is negative.
   public func `repeat`(
     _ count: Int = .max, interval: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {

@@ -61,6 +61,8 @@
 
 extension SignalProducer {
   /// The same producer, started again at once when it fails, up to so many times; then the failure is passed on.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func retry(upTo count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count cannot be negative")
     guard count > 0 else { return self }

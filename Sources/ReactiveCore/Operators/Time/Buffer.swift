@@ -39,6 +39,8 @@ extension Signal {
   ///
   /// So many values at most are held if there is a `limit`. What is held when the signal completes is sent before the
   /// completion; other endings drop it.
+  ///
+  /// - Precondition: `count` is 1 at least.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -51,6 +53,8 @@ extension SignalProducer {
   ///
   /// So many values at most are held if there is a `limit`. What is held when the producer completes is sent before the
   /// completion; other endings drop it.
+  ///
+  /// - Precondition: `count` is 1 at least.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {

@@ -26,6 +26,8 @@ extension Signal {
   /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this signal does.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -38,6 +40,8 @@ extension SignalProducer {
   /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this producer does.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {

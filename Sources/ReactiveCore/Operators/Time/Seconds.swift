@@ -1,20 +1,26 @@
-// Intervals in seconds, ReactiveSwift's spelling: each of these operators is the one that takes a `Duration`, and says
-// there what it does. Disfavoured, so that `.zero`, which both types have, means the duration.
+// Intervals in seconds, ReactiveSwift's spelling: each of these operators is the form that takes a `Duration`, which
+// says what it does. Disfavoured, so that `.zero`, which both types have, means the duration.
 
 extension Signal {
   /// `skip` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func skip(for seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure>
   {
     skip(for: .timeInterval(seconds), on: scheduler)
   }
 
   /// `take` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func take(for seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure>
   {
     take(for: .timeInterval(seconds), on: scheduler)
   }
 
   /// `uniqueValues` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -22,6 +28,8 @@ extension Signal {
   }
 
   /// `groupBy` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -29,11 +37,15 @@ extension Signal {
   }
 
   /// `audit` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func audit(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     audit(.timeInterval(seconds), on: scheduler)
   }
 
   /// `buffer` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func buffer(
     _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -41,6 +53,8 @@ extension Signal {
   }
 
   /// `debounce` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
@@ -48,6 +62,8 @@ extension Signal {
   }
 
   /// `debounce` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
@@ -55,11 +71,15 @@ extension Signal {
   }
 
   /// `delay` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func delay(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     delay(.timeInterval(seconds), on: scheduler)
   }
 
   /// `sample` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func sample(
     every seconds: Double, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -67,6 +87,8 @@ extension Signal {
   }
 
   /// `throttle` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func throttle(
     _ seconds: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -77,6 +99,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     after seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -84,6 +108,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     first seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -91,6 +117,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(gap seconds: Double, raising error: Failure, on scheduler: any DateScheduler)
     -> Signal<Value, Failure>
   {
@@ -98,6 +126,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     after seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -105,6 +135,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     first seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -112,6 +144,8 @@ extension Signal {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     gap seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -119,6 +153,8 @@ extension Signal {
   }
 
   /// `window` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func window(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<
     [Value], Failure
   > {
@@ -128,6 +164,8 @@ extension Signal {
 
 extension Signal where Failure == Never {
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout<NewError>(
     after seconds: Double, raising error: NewError, on scheduler: any DateScheduler
   ) -> Signal<Value, NewError> {
@@ -137,6 +175,8 @@ extension Signal where Failure == Never {
 
 extension SignalProducer {
   /// `skip` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func skip(for seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -144,6 +184,8 @@ extension SignalProducer {
   }
 
   /// `take` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func take(for seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -151,6 +193,8 @@ extension SignalProducer {
   }
 
   /// `uniqueValues` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -158,6 +202,8 @@ extension SignalProducer {
   }
 
   /// `groupBy` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -165,6 +211,8 @@ extension SignalProducer {
   }
 
   /// `audit` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func audit(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -172,6 +220,8 @@ extension SignalProducer {
   }
 
   /// `buffer` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func buffer(
     _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {
@@ -179,6 +229,8 @@ extension SignalProducer {
   }
 
   /// `debounce` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
@@ -186,6 +238,8 @@ extension SignalProducer {
   }
 
   /// `debounce` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {
@@ -193,6 +247,8 @@ extension SignalProducer {
   }
 
   /// `delay` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func delay(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -200,6 +256,8 @@ extension SignalProducer {
   }
 
   /// `delayStart` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func delayStart(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -207,6 +265,8 @@ extension SignalProducer {
   }
 
   /// `sample` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func sample(
     every seconds: Double, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -214,6 +274,8 @@ extension SignalProducer {
   }
 
   /// `throttle` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func throttle(
     _ seconds: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -224,6 +286,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     after seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -231,6 +295,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     first seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -238,6 +304,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(gap seconds: Double, raising error: Failure, on scheduler: any DateScheduler)
     -> SignalProducer<Value, Failure>
   {
@@ -245,6 +313,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     after seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -252,6 +322,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     first seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -259,6 +331,8 @@ extension SignalProducer {
   }
 
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout(
     gap seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -266,6 +340,8 @@ extension SignalProducer {
   }
 
   /// `window` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func window(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     [Value], Failure
   > {
@@ -273,6 +349,8 @@ extension SignalProducer {
   }
 
   /// `retry` with a pause in seconds, the same after each failure.
+  ///
+  /// - Precondition: `seconds` is a number, and `count` is not negative.
   @_disfavoredOverload public func retry(
     upTo count: Int, interval seconds: Double, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -282,6 +360,8 @@ extension SignalProducer {
 
 extension SignalProducer where Failure == Never {
   /// `timeout` with an interval in seconds.
+  ///
+  /// - Precondition: `seconds` is a number, and what the other form asks for.
   @_disfavoredOverload public func timeout<NewError>(
     after seconds: Double, raising error: NewError, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, NewError> {

@@ -22,6 +22,8 @@ func windowing<Value, Failure>(
 
 extension Signal {
   /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> Signal<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
@@ -34,6 +36,8 @@ extension Signal {
 
 extension SignalProducer {
   /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> SignalProducer<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
