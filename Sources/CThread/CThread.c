@@ -41,3 +41,5 @@ static int64_t nanoseconds(clockid_t clock) {
 int64_t signalbox_wall_clock(void) { return nanoseconds(CLOCK_REALTIME); }
 
 int64_t signalbox_monotonic_clock(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+bool signalbox_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

@@ -23,11 +23,13 @@ import Testing
   private static func elsewhere(_ work: @escaping @Sendable () -> Void) { onThreads(1) { _ in work() } }
 
   @Test func `a closure of the main actor that is called elsewhere traps`() async {
-    await #expect(processExitsWith: .failure) {
+    let trap = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (signal, input) = Signal<Int, Never>.pipe()
       await Model().observe(signal)
       Self.elsewhere { input.send(value: 1) }
     }
+    let message = String(decoding: trap?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("on another thread to a closure of the main actor"))
     await #expect(processExitsWith: .failure) {
       let (signal, input) = Signal<Int, Never>.pipe()
       await Model().watch(signal)

@@ -7,6 +7,12 @@ extension SignalProducer {
   }
 
   /// Starts a run that sends its events to `action`.
+  ///
+  /// - Parameters:
+  ///   - action: What is done with the events.
+  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
+  ///     what looks at only some of the events.
+  /// - Returns: What interrupts the run.
   @inlinable @discardableResult public func start(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {

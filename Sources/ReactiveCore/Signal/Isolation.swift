@@ -1,3 +1,5 @@
+import CThread
+
 // A closure that is written in code of the main actor belongs to the main actor, also where nothing of its type says so: one
 // in a method of a `@MainActor` class may use that class's members. Signals call closures on the thread that sends. So
 // whatever observes or starts is told by the compiler where its call stands (`#isolation`). Elsewhere than on the main actor
@@ -34,7 +36,9 @@
 }
 
 @usableFromInline func refuseElsewhere() {
-  MainActor.preconditionIsolated(
+  // Not `MainActor.preconditionIsolated`, which Dispatch ends before it has said its message.
+  precondition(
+    UIScheduler.isOnMainQueue || signalbox_is_main_thread(),
     "an event came on another thread to a closure of the main actor: bring events there with observeValues(on: "
       + "MainActor.self) or observe(on: UIScheduler()), or say isolation: nil if the closure may be called anywhere")
 }

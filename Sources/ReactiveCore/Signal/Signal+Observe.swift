@@ -9,6 +9,12 @@ extension Signal {
   }
 
   /// Observes all events.
+  ///
+  /// - Parameters:
+  ///   - action: What is done with the events.
+  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
+  ///     what observes only some of the events.
+  /// - Returns: What ends the observation; nil if the signal has ended.
   @inlinable @discardableResult public func observe(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
