@@ -32,8 +32,14 @@ void signalbox_unpark(const void *key) {
   syscall(SYS_futex, place(key), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-int64_t signalbox_wall_clock(void) {
+static int64_t nanoseconds(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
+  clock_gettime(clock, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
+
+int64_t signalbox_wall_clock(void) { return nanoseconds(CLOCK_REALTIME); }
+
+int64_t signalbox_monotonic_clock(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+bool signalbox_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

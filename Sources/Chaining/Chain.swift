@@ -12,16 +12,14 @@ enum Opening: Sendable {
 ///
 /// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of several
 /// others. Its closures run on the thread that sends, one at a time.
-public struct Chain<Value>: Sendable {
-  let producer: @Sendable (Opening) -> SignalProducer<Value, Never>
+public struct Chain<Value> {
+  let producer: (Opening) -> SignalProducer<Value, Never>
 
   /// The chain that a step makes of this one.
   private func step<U>(
     _ transform: @escaping (SignalProducer<Value, Never>) -> SignalProducer<U, Never>
   ) -> Chain<U> {
-    // The step is a function of the core's producers, which may be used from any thread.
-    nonisolated(unsafe) let transform = transform
-    return Chain<U> { [producer] opening in transform(producer(opening)) }
+    Chain<U> { [producer] opening in transform(producer(opening)) }
   }
 
   /// The chain that a step makes of this one and another, both opened alike.
@@ -29,8 +27,7 @@ public struct Chain<Value>: Sendable {
     _ other: Chain<Other>,
     _ transform: @escaping (SignalProducer<Value, Never>, SignalProducer<Other, Never>) -> SignalProducer<U, Never>
   ) -> Chain<U> {
-    nonisolated(unsafe) let transform = transform
-    return Chain<U> { [producer] opening in transform(producer(opening), other.producer(opening)) }
+    Chain<U> { [producer] opening in transform(producer(opening), other.producer(opening)) }
   }
 }
 
@@ -74,3 +71,7 @@ extension Chain {
   /// The present values have gone through when it returns. A source without a value has nothing to send first.
   public func sync() -> AnyObserver { AnyObserver(producer(.presentValues).start()) }
 }
+
+/// A chain may be closed on any thread: it is a function of the core's producers, which may be started on any. Closures of
+/// its steps are as free as those of the core's operators.
+extension Chain: @unchecked Sendable where Value: Sendable {}

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// Sends what it is told to, and remembers nothing.
-public final class Notifier<Value>: Chainable, Receivable, Sendable {
+public final class Notifier<Value>: Chainable, Receivable {
   private let signal: Signal<Value, Never>
   private let input: Signal<Value, Never>.Observer
 
@@ -24,3 +24,5 @@ extension Notifier where Value == Void {
   /// Tells the chains that begin here.
   public func notify() { notify(value: ()) }
 }
+
+extension Notifier: Sendable where Value: Sendable {}

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// A value that chains follow, and that they can set.
-public final class ValueHolder<Value>: Chainable, Receivable, Sendable {
+public final class ValueHolder<Value>: Chainable, Receivable {
   private let property: MutableProperty<Value>
 
   /// A holder of this value.
@@ -22,3 +22,5 @@ public final class ValueHolder<Value>: Chainable, Receivable, Sendable {
     return Chain { $0 == .changes ? changes : present }
   }
 }
+
+extension ValueHolder: Sendable where Value: Sendable {}

@@ -30,11 +30,15 @@ public final class MarbleTest {
   public init(tick: Duration = .seconds(1)) { self.tick = tick }
 
   /// A signal that sends what is drawn, whether or not it is observed.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func signal(_ diagram: String) -> Signal<Character, MarbleFailure> {
     signal(diagram) { $0 }
   }
 
   /// A signal that sends what is drawn, each letter replaced by what `value` makes of it.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func signal<Value>(
     _ diagram: String, value: @escaping (Character) -> Value
   ) -> Signal<Value, MarbleFailure> {
@@ -44,12 +48,16 @@ public final class MarbleTest {
   }
 
   /// A producer each of whose runs sends what is drawn, counted from its start.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func producer(_ diagram: String) -> SignalProducer<Character, MarbleFailure> {
     let parsed = parse(diagram)
     return SignalProducer { [self] observer, lifetime in lifetime += play(parsed, { $0 }, observer) }
   }
 
   /// Runs the test; nil if `signal` sent what is expected, else both diagrams under each other.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func run(
     _ signal: Signal<Character, MarbleFailure>, expecting expected: String
   ) -> MarbleDifference? {
@@ -57,6 +65,8 @@ public final class MarbleTest {
   }
 
   /// Runs the test; nil if `signal` sent what is expected, each letter standing for what `value` makes of it.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func run<Value: Equatable>(
     _ signal: Signal<Value, MarbleFailure>, expecting expected: String, value: @escaping (Character) -> Value
   ) -> MarbleDifference? {
@@ -64,6 +74,8 @@ public final class MarbleTest {
   }
 
   /// Starts a run of `producer` and runs the test; nil if it sent what is expected.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func run(
     _ producer: SignalProducer<Character, MarbleFailure>, expecting expected: String
   ) -> MarbleDifference? {
@@ -71,6 +83,8 @@ public final class MarbleTest {
   }
 
   /// Runs the test; nil if the recorder holds what is expected.
+  ///
+  /// - Precondition: The diagrams are well-formed.
   public func run<Value: Equatable>(
     _ recorder: Recorder<Value, MarbleFailure>, expecting expected: String,
     value: @escaping (Character) -> Value

@@ -25,11 +25,11 @@ private final class Foreign: PropertyProtocol {
       sum = derived
     }
     left.value = 2
-    #expect(sums.first == 12)
+    #expect(sums == [12])
     #expect(sum?.value == 12)
     right.value = 20
     #expect(sum?.value == 22)
-    #expect(sums.last == 22)
+    #expect(sums == [12, 22])
   }
 
   @Test func `properties can be transformed by functions, key paths and constants`() {
@@ -49,6 +49,8 @@ private final class Foreign: PropertyProtocol {
   @Test func `filter keeps the initial value until one passes`() {
     let property = MutableProperty(1)
     let even = property.filter(initial: 0) { $0 % 2 == 0 }
+    #expect(even.value == 0)
+    property.value = 3
     #expect(even.value == 0)
     property.value = 4
     property.value = 5
@@ -167,7 +169,10 @@ private final class Foreign: PropertyProtocol {
   @Test func `properties of other makers can be observed, transformed and captured`() {
     let foreign = Foreign()
     let (view, captured) = (foreign.map { $0 * 2 }, Property(capturing: foreign))
+    var seen: [Int] = []
+    foreign.producer.startWithValues { seen.append($0) }
     foreign.value = 3
+    #expect(seen == [1, 3])
     #expect(view.value == 6)
     #expect(captured.value == 3)
   }
@@ -186,8 +191,12 @@ private final class Foreign: PropertyProtocol {
     #expect(fromSignal.value == 1)
   }
 
-  @Test func `an unsafe producer gives the first value at once`() {
-    #expect(Property(unsafeProducer: SignalProducer([1, 2])).value == 2)
+  @Test func `an unsafe producer gives the first value at once, and what follows`() {
+    let (signal, input) = Signal<Int, Never>.pipe()
+    let property = Property(unsafeProducer: signal.producer.prefix(value: 1))
+    #expect(property.value == 1)
+    input.send(value: 2)
+    #expect(property.value == 2)
   }
 
   @Test func `a property whose producer is late traps`() async {

@@ -43,7 +43,7 @@ import Testing
   @Test func `time without waiting`() {
     let clock = TestScheduler()
     let (keys, typed) = Signal<String, Never>.pipe()
-    keys.debounce(2, on: clock).observeValues { print("search for", $0) }
+    keys.debounce(.seconds(2), on: clock).observeValues { print("search for", $0) }
     typed.send(value: "signal")
     clock.advance(by: .seconds(2))
   }
@@ -59,5 +59,15 @@ import Testing
     let input = test.signal("ab--c-|")
     let difference = test.run(input.debounce(1, on: test.scheduler), expecting: "--b--c|")
     #expect(difference == nil)
+  }
+
+  @Test func `values on the main actor`() {
+    @MainActor final class Thermometer {
+      var degrees = 0.0
+
+      func show(_ temperatures: Signal<Double, Never>) {
+        temperatures.observeValues(on: MainActor.self) { self.degrees = $0 }
+      }
+    }
   }
 }

@@ -70,13 +70,14 @@ extension LeakTests {
 
   private static let restartCases: [LeakCase] = [
     restarting("retry(upTo:)") { stream, _, _ in stream.retry(upTo: 1) },
-    restarting("retry for ever, with pauses") { stream, scheduler, _ in stream.retry(delay: .seconds(1), on: scheduler)
+    restarting("retry for ever, with pauses") { stream, scheduler, _ in
+      stream.retry(interval: .seconds(1), on: scheduler)
     },
     restarting("retry(when:)") { stream, scheduler, held in
       stream.retry { $0.map(value: held).promoteError().delay(1, on: scheduler) }
     },
     restarting("repeat, times") { stream, _, _ in stream.repeat(2).times(2) },
-    restarting("repeat with pauses") { stream, scheduler, _ in stream.repeat(delay: .seconds(1), on: scheduler) },
+    restarting("repeat with pauses") { stream, scheduler, _ in stream.repeat(interval: .seconds(1), on: scheduler) },
     restarting("repeat(when:)") { stream, scheduler, held in
       stream.repeat { $0.map(value: held).promoteError().delay(1, on: scheduler) }
     },

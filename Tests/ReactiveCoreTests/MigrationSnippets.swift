@@ -42,6 +42,17 @@ import Testing
     input.send(value: 0)
   }
 
+  @Test func `closures of the main actor`() {
+    @MainActor final class Counter {
+      var count = 0
+
+      func follow(_ numbers: Signal<Int, Never>) {
+        numbers.observe(on: UIScheduler()).observeValues { self.count += $0 }
+        numbers.observeValues(on: MainActor.self) { self.count += $0 }
+      }
+    }
+  }
+
   @Test func `a bound on what is held`() {
     let (left, leftInput) = Signal<Int, Never>.pipe()
     let (right, rightInput) = Signal<String, Never>.pipe()

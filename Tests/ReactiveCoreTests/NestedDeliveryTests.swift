@@ -4,6 +4,9 @@ import Testing
 
 /// What is sent, switched and disposed of in the middle of a delivery of streams that start others.
 @Suite struct NestedDeliveryTests {
+  /// More events than a stream that was disposed of may send: one that goes on ends there, instead of never.
+  private static let patience = 1_000
+
   /// What goes on until it is disposed of.
   struct Endless: Sendable, CustomTestStringConvertible {
     let name: String
@@ -35,9 +38,7 @@ import Testing
     firstInput.send(value: "a")
     firstInput.send(value: "later")
     secondInput.send(value: "b")
-    #expect(log.first == "a")
-    #expect(log.last == "b")
-    #expect(!log.contains("late") && !log.contains("later"))
+    #expect(log == ["a", "early", "b"])
     outerInput.sendCompleted()
     secondInput.sendCompleted()
   }
@@ -47,7 +48,7 @@ import Testing
     var log: [String] = []
     var disposals = 0
     SignalProducer<Int, Never>([0, 1])
-      .flatMap(strategy) { _ in SignalProducer<Int, Never>(0...).on(disposed: { disposals += 1 }) }
+      .flatMap(strategy) { _ in SignalProducer<Int, Never>(0..<Self.patience).on(disposed: { disposals += 1 }) }
       .startWithSignal { signal, handle in
         signal.observe { event in
           log.append("\(event)")
@@ -71,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: endless) func `disposing in the middle ends what would go on for ever`(_ endless: Endless) {
-    let producer = endless.producer()
+    let producer = endless.producer().take(first: Self.patience)
     var log: [String] = []
     producer.startWithSignal { signal, handle in
       signal.observe { event in

@@ -78,14 +78,14 @@ extension OperatorTests {
       producer: { $0[0].retry(upTo: 1, interval: 2, on: $0.scheduler) }),
     MarbleCase(
       "retry with longer and longer pauses", "a#", expecting: "a-a--a----a#",
-      producer: { $0[0].retry(upTo: 3, delay: .seconds(1), backoff: 2, on: $0.scheduler) }),
+      producer: { $0[0].retry(upTo: 3, interval: .seconds(1), backoff: 2, on: $0.scheduler) }),
     MarbleCase(
       "retry with pauses up to a limit", "a#", expecting: "a-a--a--a#",
-      producer: { $0[0].retry(upTo: 3, delay: .seconds(1), backoff: 2, maxDelay: .seconds(2), on: $0.scheduler) }),
+      producer: { $0[0].retry(upTo: 3, interval: .seconds(1), backoff: 2, maxInterval: .seconds(2), on: $0.scheduler) }),
     MarbleCase(
       "retry begins anew after a long try", "a--#", expecting: "a---a---(a|)",
       producer: {
-        $0[0].retry(upTo: 1, delay: .seconds(1), resetAfter: .seconds(3), on: $0.scheduler).take(first: 3)
+        $0[0].retry(upTo: 1, interval: .seconds(1), resetAfter: .seconds(3), on: $0.scheduler).take(first: 3)
       }),
     MarbleCase(
       "retry(when:)", "a#", expecting: "a-a-(a|)",
@@ -101,7 +101,7 @@ extension OperatorTests {
     MarbleCase("times", "a-|", expecting: "a-a-|", producer: { $0[0].times(2) }),
     MarbleCase(
       "repeat with pauses", "a|", expecting: "a--a|",
-      producer: { $0[0].repeat(2, delay: .seconds(2), on: $0.scheduler) }),
+      producer: { $0[0].repeat(2, interval: .seconds(2), on: $0.scheduler) }),
     MarbleCase(
       "repeat(when:)", "a|", expecting: "a-a-(a|)",
       producer: { inputs in inputs[0].repeat { $0.promoteError().delay(1, on: inputs.scheduler) }.take(first: 3) }),

@@ -109,4 +109,24 @@ import Testing
     }
     #expect(seen == Array(0..<100))
   }
+
+  @Test(arguments: [SystemClock.monotonic, .wall])
+  func `a queue goes by the clock it was given`(clock: SystemClock) async {
+    let scheduler = QueueScheduler(name: "test", systemClock: clock)
+    let before = clock.now
+    let date = scheduler.currentDate
+    #expect(before <= date && date <= clock.now)
+    let due = date + .milliseconds(5)
+    let shown: Instant = await withCheckedContinuation { continuation in
+      scheduler.schedule(after: due) { continuation.resume(returning: clock.now) }
+    }
+    #expect(shown >= due)
+  }
+
+  @Test func `the clock of a queue is the one that nobody puts forward or back`() {
+    let before = DispatchTime.now().uptimeNanoseconds
+    let date = UInt64(QueueScheduler(name: "test").currentDate.nanoseconds)
+    #expect(before <= date && date <= DispatchTime.now().uptimeNanoseconds)
+    #expect(QueueScheduler.main.systemClock == .monotonic)
+  }
 }

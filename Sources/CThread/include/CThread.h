@@ -1,5 +1,6 @@
 #ifndef C_THREAD_H
 #define C_THREAD_H
+#include <stdbool.h>
 #include <stdint.h>
 
 /// The thread pointer of the calling thread (what pthread_self() returns): unique among live threads, never zero, a
@@ -16,6 +17,9 @@ static inline uintptr_t signalbox_held_count(void) { return signalbox_held; }
 extern __thread void *signalbox_farewell __attribute__((tls_model("initial-exec")));
 static inline void *signalbox_present_farewell(void) { return signalbox_farewell; }
 static inline void signalbox_set_farewell(void *farewell) { signalbox_farewell = farewell; }
+
+/// True on the thread that the program began with.
+bool signalbox_is_main_thread(void);
 
 /// A short rest inside a spin loop.
 static inline void signalbox_pause(void) {
@@ -36,4 +40,7 @@ void signalbox_unpark(const void *key);
 
 /// The system's clock in nanoseconds since the epoch.
 int64_t signalbox_wall_clock(void);
+
+/// The clock that nobody puts forward or back, in nanoseconds since the system was started, suspensions left out.
+int64_t signalbox_monotonic_clock(void);
 #endif

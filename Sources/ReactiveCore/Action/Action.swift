@@ -86,7 +86,7 @@ public final class Action<Input, Output, Failure: Error> {
 }
 
 /// An action may be used from any thread; see `Signal` about values and closures.
-extension Action: @unchecked Sendable {}
+extension Action: @unchecked Sendable where Input: Sendable, Output: Sendable {}
 
 extension Action: BindingTargetProvider {
   /// Executes the action with each value, until the action is let go; a value that comes meanwhile is refused.

@@ -7,7 +7,7 @@
 /// for one value more than the bound, the bound says whether the oldest or the newest is dropped, or the loop fails. But
 /// a run's events come one at a time: who sends straight to the observer of a run whose beginning is just waiting for
 /// room, from outside any delivery, waits with it. What is sent from inside a delivery, as by a signal, never waits.
-public struct AsyncValues<Value, Failure: Error>: AsyncSequence, Sendable {
+public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
   /// What is sent.
   public typealias Element = Value
 
@@ -79,3 +79,5 @@ extension Signal {
     AsyncValues(producer: SignalProducer(self), bound: bound, beginsHere: true)
   }
 }
+
+extension AsyncValues: Sendable where Value: Sendable {}

@@ -6,16 +6,22 @@ extension SignalProducer {
   /// Waits for the first value, or the failure; nil if there is none.
   ///
   /// The run is interrupted after that.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func first() -> Result<Value, Failure>? {
     refuseInsideDelivery("first()")
     return take(first: 1).runToOneResult()
   }
 
   /// Waits for the first value, or the failure; `defaultValue` if there is none.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func first(default defaultValue: Value) -> Result<Value, Failure> { first() ?? .success(defaultValue) }
 
   /// Waits for the ending, or for a second value: the result is the only value, or the failure; nil if there was no value
   /// or more than one.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func single() -> Result<Value, Failure>? {
     refuseInsideDelivery("single()")
     var values: [Value] = []
@@ -25,12 +31,16 @@ extension SignalProducer {
   }
 
   /// Waits for the ending: the result is the last value, or the failure; nil if there was no value.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func last() -> Result<Value, Failure>? {
     refuseInsideDelivery("last()")
     return runToOneResult()
   }
 
   /// Waits for the ending; only a failure is one.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func wait() -> Result<(), Failure> {
     refuseInsideDelivery("wait()")
     if case .failed(let error) = runToEnd({ _ in }) { return .failure(error) }
@@ -38,6 +48,8 @@ extension SignalProducer {
   }
 
   /// Waits for the ending: the result is all values, or the failure.
+  ///
+  /// - Precondition: It is not called from inside a delivery.
   public func toArray() -> Result<[Value], Failure> {
     refuseInsideDelivery("toArray()")
     var values: [Value] = []

@@ -23,10 +23,9 @@ final class Reading<Value, Failure: Error>: @unchecked Sendable {
   func beginOnce() {
     guard let producer else { return }
     self.producer = nil
-    let (observer, mailbox, run) = (observer, mailbox, run)
-    DispatchQueue(label: "reactive.reading").async {
-      mailbox.beginning { producer.start(observer, asPublished: run) }
-    }
+    let (mailbox, run) = (mailbox, run)
+    nonisolated(unsafe) let begin = { [observer] in producer.start(observer, asPublished: run) }
+    DispatchQueue(label: "reactive.reading").async { mailbox.beginning(begin) }
   }
 
   /// Interrupts the run and drops what was not read.

@@ -6,6 +6,7 @@ extension SignalProducer {
   public init<Elements: AsyncSequence & Sendable>(_ elements: Elements)
   where Elements.Element == Value, Elements.Failure == Failure {
     self.init { observer, lifetime in
+      nonisolated(unsafe) let observer = observer
       let task = Task {
         do throws(Failure) {
           var iterator = elements.makeAsyncIterator()

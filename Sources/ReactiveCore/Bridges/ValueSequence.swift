@@ -5,7 +5,7 @@
 /// sends while it is being started waits for room; what is sent from elsewhere does not, and for one value more the bound
 /// says what becomes of it. Who sends straight to the observer of a run whose beginning is just waiting for room, from
 /// outside any delivery, waits with it, since a run's events come one at a time: so the body of a loop must not.
-public struct ValueSequence<Value, Failure: Error>: Sequence, Sendable {
+public struct ValueSequence<Value, Failure: Error>: Sequence {
   let producer: SignalProducer<Value, Failure>
   let bound: Bound<Failure>
 
@@ -18,7 +18,7 @@ public struct ValueSequence<Value, Failure: Error>: Sequence, Sendable {
 
     /// The next value, or the failure, once there is one; nil after the last.
     ///
-    /// Traps inside a delivery.
+    /// - Precondition: It is not called from inside a delivery.
     public mutating func next() -> Result<Value, Failure>? {
       refuseInsideDelivery("next()")
       reading.beginOnce()
@@ -47,3 +47,5 @@ extension SignalProducer {
     ValueSequence(producer: self, bound: bound)
   }
 }
+
+extension ValueSequence: Sendable where Value: Sendable {}

@@ -2,7 +2,7 @@
 ///
 /// Subscribers start `producer`, whose events come through the pipe or property that the connection was made with. The
 /// run begins with `connect`, once and for all: when it is over it is not begun again (see `share` for that).
-public final class MulticastConnection<Value, Failure: Error>: @unchecked Sendable {
+public final class MulticastConnection<Value, Failure: Error> {
   /// What subscribers start; starting it does not begin the run.
   public let producer: SignalProducer<Value, Failure>
 
@@ -82,3 +82,5 @@ extension SignalProducer where Failure == Never {
       self, output: property.producer, input: Observer(value: { property.value = $0 }, ending: { _ in }))
   }
 }
+
+extension MulticastConnection: @unchecked Sendable where Value: Sendable {}

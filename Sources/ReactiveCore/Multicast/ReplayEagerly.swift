@@ -2,6 +2,8 @@ extension SignalProducer {
   /// Starts a run at once, and gives a producer whose runs get its last `capacity` values and then what follows.
   ///
   /// The run is interrupted when no copy of the result and none of its runs is left. See `replayLazily(upTo:)`.
+  ///
+  /// - Precondition: `capacity` is not negative.
   public func replay(upTo capacity: Int = .max) -> SignalProducer<Value, Failure> {
     let buffer = ReplayBuffer<Value, Failure>(capacity)
     let shared = SharedRun(self, buffer)

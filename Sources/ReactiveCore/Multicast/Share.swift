@@ -26,6 +26,8 @@ extension SignalProducer {
   ///
   /// Each gets the last `capacity` values of the shared run and then what follows. `resets` says when a later start
   /// begins a new run.
+  ///
+  /// - Precondition: `capacity` is not negative.
   public func share(
     replay capacity: Int = 0, resetOn resets: SharingReset = .always
   ) -> SignalProducer<Value, Failure> {

@@ -7,8 +7,16 @@ extension SignalProducer {
   }
 
   /// Starts a run that sends its events to `action`.
-  @inlinable @discardableResult public func start(_ action: @escaping (Event) -> Void) -> any Disposable {
-    start(Observer(action))
+  ///
+  /// - Parameters:
+  ///   - action: What is done with the events.
+  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
+  ///     what looks at only some of the events.
+  /// - Returns: What interrupts the run.
+  @inlinable @discardableResult public func start(
+    _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
+  ) -> any Disposable {
+    start(Observer(action, isolation: isolation))
   }
 
   /// Starts a run without looking at what it sends.
@@ -62,31 +70,41 @@ extension SignalProducer {
 
 extension SignalProducer where Failure == Never {
   /// Starts a run that sends its values to `action`.
-  @inlinable @discardableResult public func startWithValues(_ action: @escaping (Value) -> Void) -> any Disposable {
-    start(Observer(value: action, ending: { _ in }))
+  @inlinable @discardableResult public func startWithValues(
+    _ action: @escaping (Value) -> Void, isolation: (any Actor)? = #isolation
+  ) -> any Disposable {
+    start(Observer(value: guarded(action, isolation), ending: { _ in }))
   }
 }
 
 extension SignalProducer {
   /// Starts a run that tells `action` when it is completed.
-  @discardableResult public func startWithCompleted(_ action: @escaping () -> Void) -> any Disposable {
-    start(Observer(completed: action))
+  @discardableResult public func startWithCompleted(
+    _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
+  ) -> any Disposable {
+    start(Observer(completed: action, isolation: isolation))
   }
 
   /// Starts a run that gives its error to `action`.
-  @discardableResult public func startWithFailed(_ action: @escaping (Failure) -> Void) -> any Disposable {
-    start(Observer(failed: action))
+  @discardableResult public func startWithFailed(
+    _ action: @escaping (Failure) -> Void, isolation: (any Actor)? = #isolation
+  ) -> any Disposable {
+    start(Observer(failed: action, isolation: isolation))
   }
 
   /// Starts a run that tells `action` when it is interrupted.
-  @discardableResult public func startWithInterrupted(_ action: @escaping () -> Void) -> any Disposable {
-    start(Observer(interrupted: action))
+  @discardableResult public func startWithInterrupted(
+    _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
+  ) -> any Disposable {
+    start(Observer(interrupted: action, isolation: isolation))
   }
 
   /// Starts a run that sends its values and its error to `action`.
   @discardableResult public func startWithResult(
-    _ action: @escaping (Result<Value, Failure>) -> Void
+    _ action: @escaping (Result<Value, Failure>) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
-    start(Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }))
+    let action = guarded(action, isolation)
+    return start(
+      Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }, isolation: nil))
   }
 }

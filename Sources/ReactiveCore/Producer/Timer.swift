@@ -1,10 +1,14 @@
 extension SignalProducer where Value == Instant, Failure == Never {
   /// The scheduler's time every `interval`, first after one interval, for ever; each a tenth of it late at most.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public static func timer(interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     timer(interval: interval, on: scheduler, leeway: interval / 10)
   }
 
   /// The scheduler's time every `interval`, first after one interval, for ever; each `leeway` late at most.
+  ///
+  /// - Precondition: `interval` is longer than nothing, and `leeway` is not negative.
   public static func timer(
     interval: Duration, on scheduler: any DateScheduler, leeway: Duration
   ) -> SignalProducer {
@@ -19,6 +23,8 @@ extension SignalProducer where Value == Instant, Failure == Never {
 
 extension SignalProducer where Failure == Never {
   /// The elements of a sequence, one every `interval`, first after one interval; then it completes.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public static func interval<Values: Sequence>(
     _ values: Values, interval: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer where Values.Element == Value {
@@ -33,6 +39,8 @@ extension SignalProducer where Failure == Never {
 
 extension SignalProducer where Value == Int, Failure == Never {
   /// 0, 1, 2 and so on, one every `interval`, first after one interval, for ever.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public static func interval(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     .interval(0..., interval: interval, on: scheduler)
   }

@@ -37,11 +37,17 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
   /// Changes the value in place, and delivers it; nobody else can read or change it meanwhile.
   ///
   /// Other properties may be used inside, in one order: two threads that use each other's property inside trap.
-  @discardableResult public func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result {
+  ///
+  /// - Precondition: It is not used from inside this property's own `modify` or `withValue`.
+  @discardableResult public func modify<Result, Failure: Swift.Error>(
+    _ action: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try core.modify(action)
   }
 
   /// Sets the value; the result is the one before.
+  ///
+  /// - Precondition: It is not used from inside this property's own `modify` or `withValue`.
   @discardableResult public func swap(_ newValue: Value) -> Value {
     modify { value in
       defer { value = newValue }
@@ -50,7 +56,11 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
   }
 
   /// Looks at the value while nobody can change it; see `modify` about other properties inside.
-  @discardableResult public func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
+  ///
+  /// - Precondition: It is not used from inside this property's own `modify` or `withValue`.
+  @discardableResult public func withValue<Result, Failure: Swift.Error>(
+    _ action: (Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try core.withValue(action)
   }
 
@@ -65,4 +75,4 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
 }
 
 /// A property may be used from any thread; see `Signal` about values.
-extension MutableProperty: @unchecked Sendable {}
+extension MutableProperty: @unchecked Sendable where Value: Sendable {}

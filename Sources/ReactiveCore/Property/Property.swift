@@ -70,6 +70,8 @@ public final class Property<Value>: PropertyProtocol {
   }
 
   /// A property that follows a producer which sends a value as soon as it is started; another one traps.
+  ///
+  /// - Precondition: The producer sends a value before its `start` returns.
   public convenience init(unsafeProducer: SignalProducer<Value, Never>) {
     self.init(following: unsafeProducer, orElse: Property.refuseToBeWithoutValue())
   }

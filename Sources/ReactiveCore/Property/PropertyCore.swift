@@ -24,7 +24,9 @@
     return withLock { stored }
   }
 
-  func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result {
+  func withValue<Result, Failure: Swift.Error>(
+    _ action: (Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     beginInside()
     defer {
       endInside()
@@ -34,7 +36,9 @@
   }
 
   /// Changes the value in place and delivers it.
-  @usableFromInline func modify<Result>(_ action: (inout Value) throws -> Result) rethrows -> Result {
+  @usableFromInline func modify<Result, Failure: Swift.Error>(
+    _ action: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     refuseInsider()
     let holdsDomain = node.domain.enter()
     beginInside()

@@ -167,4 +167,4 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
 }
 
 /// A property may be used from any thread; see `Signal` about values.
-extension ValidatingProperty: @unchecked Sendable {}
+extension ValidatingProperty: @unchecked Sendable where Value: Sendable {}

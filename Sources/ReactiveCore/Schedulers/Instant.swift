@@ -1,7 +1,8 @@
 /// A moment of a scheduler's clock, in nanoseconds since that clock's zero.
 ///
-/// What the zero is, is the scheduler's affair: the epoch for a queue, wherever it was told to start for a test.
-public struct Instant: Hashable, Comparable, Sendable {
+/// What the zero is, is the scheduler's affair: the start of the system for a queue, the epoch for one that goes by the wall
+/// clock, wherever it was told to start for a test. So instants of one scheduler are compared with each other only.
+public struct Instant: InstantProtocol {
   /// Nanoseconds since the clock's zero.
   public var nanoseconds: Int64
 
@@ -35,6 +36,12 @@ public struct Instant: Hashable, Comparable, Sendable {
     return overflow ? .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds) : .nanoseconds(difference)
   }
 
+  /// The moment so much later; the last there is at most.
+  public func advanced(by duration: Duration) -> Instant { self + duration }
+
+  /// The time from here to another moment.
+  public func duration(to other: Instant) -> Duration { other - self }
+
   /// Moves it later.
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
 }
@@ -49,8 +56,11 @@ extension Duration {
     return carry ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// From seconds as ReactiveSwift's operators take them.
+  /// From seconds as ReactiveSwift's operators take them; negative ones are none.
+  ///
+  /// - Precondition: `seconds` is a number.
   static func timeInterval(_ seconds: Double) -> Duration {
-    .nanoseconds(Int64(min(max(seconds, 0) * 1e9, 9e18).rounded()))
+    precondition(!seconds.isNaN, "an interval must be a number")
+    return .nanoseconds(Int64(min(max(seconds, 0) * 1e9, 9e18).rounded()))
   }
 }

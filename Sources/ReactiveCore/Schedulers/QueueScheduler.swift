@@ -1,7 +1,9 @@
-import CThread
 public import Dispatch
 
-/// Carries work out on a serial Dispatch queue; its clock is the system's, since the epoch.
+/// Carries work out on a serial Dispatch queue.
+///
+/// Its clock is the monotonic one of the system, so that putting the system's time right moves neither a debounce nor a
+/// timeout; a scheduler that is to wait for a time of day is made with the wall clock. See ``SystemClock``.
 ///
 /// Work need not be `Sendable`, since it is carried out one piece after the other, but what it captures must not be used
 /// elsewhere meanwhile.
@@ -9,24 +11,41 @@ public final class QueueScheduler: DateScheduler, Sendable {
   /// The queue that carries the work out.
   public let queue: DispatchQueue
 
-  /// The main queue's scheduler.
+  /// The clock that the scheduler goes by.
+  public let systemClock: SystemClock
+
+  /// The main queue's scheduler, on the monotonic clock.
   public static let main = QueueScheduler(itself: .main)
 
-  private init(itself queue: DispatchQueue) { self.queue = queue }
+  private init(itself queue: DispatchQueue) {
+    self.queue = queue
+    systemClock = .monotonic
+  }
 
   /// A scheduler with a serial queue of its own.
-  public init(qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil)
-  {
+  ///
+  /// - Parameters:
+  ///   - qos: How urgent its work is.
+  ///   - name: The queue's label, which debuggers show.
+  ///   - target: The queue that carries the work out; one that Dispatch chooses if nothing is said.
+  ///   - systemClock: The clock that the scheduler goes by.
+  public init(
+    qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil,
+    systemClock: SystemClock = .monotonic
+  ) {
     queue = DispatchQueue(label: name, qos: qos, target: target)
+    self.systemClock = systemClock
   }
 
   /// A scheduler with a serial queue of its own, whose work `queue` carries out.
-  public convenience init(queue: DispatchQueue, name: String = "reactive.queue") {
-    self.init(name: name, targeting: queue)
+  public convenience init(
+    queue: DispatchQueue, name: String = "reactive.queue", systemClock: SystemClock = .monotonic
+  ) {
+    self.init(name: name, targeting: queue, systemClock: systemClock)
   }
 
-  /// The time of the system's clock.
-  public var currentDate: Instant { Instant(nanoseconds: signalbox_wall_clock()) }
+  /// What the scheduler's clock shows.
+  public var currentDate: Instant { systemClock.now }
 
   /// Carries `action` out when its turn comes; disposing of the result before that prevents it.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
@@ -38,20 +57,27 @@ public final class QueueScheduler: DateScheduler, Sendable {
   /// Carries `action` out at `date`, or as soon as possible if that has passed.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
     let work = ScheduledWork(action)
-    queue.asyncAfter(wallDeadline: wallTime(date)) { work.carryOut() }
+    switch systemClock {
+    case .monotonic: queue.asyncAfter(deadline: .now() + wait(until: date)) { work.carryOut() }
+    case .wall: queue.asyncAfter(wallDeadline: .now() + wait(until: date)) { work.carryOut() }
+    }
     return work
   }
 
   /// Carries `action` out at `date` and every `interval` after that, until the result is disposed of.
+  ///
+  /// - Precondition: `interval` is longer than nothing, and `leeway` is not negative.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {
     precondition(interval > .zero && leeway >= .zero, "an interval must be longer than nothing")
     let work = ScheduledWork(action)
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(
-      wallDeadline: wallTime(date), repeating: .nanoseconds(Int(interval.nanoseconds)),
-      leeway: .nanoseconds(Int(leeway.nanoseconds)))
+    let (period, latitude) = (interval.dispatchInterval, leeway.dispatchInterval)
+    switch systemClock {
+    case .monotonic: timer.schedule(deadline: .now() + wait(until: date), repeating: period, leeway: latitude)
+    case .wall: timer.schedule(wallDeadline: .now() + wait(until: date), repeating: period, leeway: latitude)
+    }
     // The handler keeps the timer going until it is cancelled, whether or not anybody keeps the result.
     timer.setEventHandler { withExtendedLifetime(timer) { work.carryOut(again: true) } }
     timer.resume()
@@ -61,7 +87,9 @@ public final class QueueScheduler: DateScheduler, Sendable {
     }
   }
 
-  private func wallTime(_ date: Instant) -> DispatchWallTime {
-    .now() + .nanoseconds(Int((date - currentDate).nanoseconds))
-  }
+  private func wait(until date: Instant) -> DispatchTimeInterval { (date - currentDate).dispatchInterval }
+}
+
+extension Duration {
+  fileprivate var dispatchInterval: DispatchTimeInterval { .nanoseconds(Int(nanoseconds)) }
 }

@@ -24,6 +24,8 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   }
 
   /// Carries `action` out when the clock shows `date` and every `interval` after that; never late.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -33,26 +35,22 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
     return next
   }
 
-  private func repeatAction(
-    _ action: @escaping () -> Void, at date: Instant, every interval: Duration, _ next: SerialDisposable
-  ) {
-    next.inner = schedule(after: date) { [weak self] in
-      action()
-      guard !next.isDisposed else { return }
-      self?.repeatAction(action, at: date + interval, every: interval, next)
-    }
-  }
-
   /// Lets a nanosecond pass: what is due now is carried out.
   public func advance() { advance(by: .nanoseconds(1)) }
 
   /// Lets so much time pass.
+  ///
+  /// - Precondition: `interval` is not negative.
   public func advance(by interval: Duration) { advance(to: currentDate + interval) }
 
   /// Lets so many seconds pass.
-  public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }
+  ///
+  /// - Precondition: `seconds` is a number.
+  @_disfavoredOverload public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }
 
   /// Lets time pass until `date`; what is due on the way is carried out when the clock shows its instant.
+  ///
+  /// - Precondition: `date` is not before what the clock shows.
   public func advance(to date: Instant) {
     precondition(date >= currentDate, "time does not run backwards: rewind is its own method")
     while let action = takeNext(until: date) { action() }
@@ -63,6 +61,8 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   public func run() { advance(to: .distantFuture) }
 
   /// Puts the clock back; what is scheduled keeps its instants.
+  ///
+  /// - Precondition: `interval` is not negative.
   public func rewind(by interval: Duration) {
     precondition(interval >= .zero, "rewinding by less than nothing is advancing")
     lock.withLock { now = now - interval }

@@ -49,6 +49,12 @@ struct TimerQueue {
     }
   }
 
+  /// Takes out the next work if it is due at `date`.
+  mutating func removeFirst(until date: Instant) -> (() -> Void)? {
+    guard let due = nextDate, due <= date else { return nil }
+    return removeFirst()
+  }
+
   /// Takes out the next work.
   mutating func removeFirst() -> (() -> Void)? {
     while !heap.isEmpty {

@@ -12,6 +12,9 @@ public final class UIScheduler: Scheduler, Sendable {
     return key
   }()
 
+  /// True on the main queue, whichever thread serves it.
+  static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: key) == true }
+
   private let countInLine = Atomic(0)
 
   /// A scheduler of the main queue, with a line of its own.
@@ -20,7 +23,7 @@ public final class UIScheduler: Scheduler, Sendable {
   /// Carries `action` out on the main queue; disposing of the result before that prevents it.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     let isFirst = countInLine.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 1
-    if isFirst, DispatchQueue.getSpecific(key: UIScheduler.key) == true {
+    if isFirst, UIScheduler.isOnMainQueue {
       action()
       countInLine.wrappingSubtract(1, ordering: .acquiringAndReleasing)
       return nil

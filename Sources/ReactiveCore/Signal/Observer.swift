@@ -19,7 +19,7 @@ public struct Observer<Value, Failure: Error> {
   @usableFromInline let ending: (Ending<Failure>, Link) -> Void
   @usableFromInline let link: AnyObject?
 
-  /// An observer of values and of the ending.
+  /// An observer of values and of the ending: closures that may be called anywhere.
   @inlinable @inline(__always)
   public init(value: @escaping (Value) -> Void, ending: @escaping (Ending<Failure>) -> Void) {
     self.value = { next, _ in value(next) }
@@ -54,15 +54,29 @@ extension Observer {
   public typealias Action = (Event<Value, Failure>) -> Void
 
   /// An observer of events.
-  @inlinable public init(_ action: @escaping Action) {
+  ///
+  /// - Parameters:
+  ///   - action: What is done with them.
+  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere.
+  @inlinable public init(_ action: @escaping Action, isolation: (any Actor)? = #isolation) {
+    let action = guarded(action, isolation)
     self.init(value: { action(.value($0)) }, ending: { action(Event($0)) })
   }
 
   /// An observer of what is asked for; the rest is ignored.
+  ///
+  /// - Parameters:
+  ///   - value: What is done with a value.
+  ///   - failed: What is done with the error.
+  ///   - completed: What is done at the completion.
+  ///   - interrupted: What is done at the interruption.
+  ///   - isolation: Where the closures may be called. If that is the main actor, they stop the program elsewhere.
   @inlinable public init(
     value: ((Value) -> Void)? = nil, failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil,
-    interrupted: (() -> Void)? = nil
+    interrupted: (() -> Void)? = nil, isolation: (any Actor)? = #isolation
   ) {
+    let (value, failed) = (guarded(orNone: value, isolation), guarded(orNone: failed, isolation))
+    let (completed, interrupted) = (guarded(orNone: completed, isolation), guarded(orNone: interrupted, isolation))
     self.init(
       value: value ?? { _ in },
       ending: { ending in
@@ -95,5 +109,5 @@ extension Observer {
   @inlinable public func sendInterrupted() { end(.interrupted) }
 }
 
-/// The input of a pipe may be used from any thread; see `Signal` about values and closures.
-extension Observer: @unchecked Sendable {}
+/// The input of a pipe may be used from any thread, if its values may; see `Signal` about closures.
+extension Observer: @unchecked Sendable where Value: Sendable {}

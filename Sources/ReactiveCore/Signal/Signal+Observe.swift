@@ -9,38 +9,56 @@ extension Signal {
   }
 
   /// Observes all events.
-  @inlinable @discardableResult public func observe(_ action: @escaping (Event) -> Void) -> (any Disposable)? {
-    observe(Observer(action))
+  ///
+  /// - Parameters:
+  ///   - action: What is done with the events.
+  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
+  ///     what observes only some of the events.
+  /// - Returns: What ends the observation; nil if the signal has ended.
+  @inlinable @discardableResult public func observe(
+    _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
+  ) -> (any Disposable)? {
+    observe(Observer(action, isolation: isolation))
   }
 }
 
 extension Signal where Failure == Never {
   /// Observes the values.
-  @inlinable @discardableResult public func observeValues(_ action: @escaping (Value) -> Void) -> (any Disposable)? {
-    observe(Observer(value: action, ending: { _ in }))
+  @inlinable @discardableResult public func observeValues(
+    _ action: @escaping (Value) -> Void, isolation: (any Actor)? = #isolation
+  ) -> (any Disposable)? {
+    observe(Observer(value: guarded(action, isolation), ending: { _ in }))
   }
 }
 
 extension Signal {
   /// Observes the values and the error.
   @discardableResult public func observeResult(
-    _ action: @escaping (Result<Value, Failure>) -> Void
+    _ action: @escaping (Result<Value, Failure>) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
-    observe(Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }))
+    let action = guarded(action, isolation)
+    return observe(
+      Observer(value: { action(.success($0)) }, failed: { action(.failure($0)) }, isolation: nil))
   }
 
   /// Observes the error.
-  @discardableResult public func observeFailed(_ action: @escaping (Failure) -> Void) -> (any Disposable)? {
-    observe(Observer(failed: action))
+  @discardableResult public func observeFailed(
+    _ action: @escaping (Failure) -> Void, isolation: (any Actor)? = #isolation
+  ) -> (any Disposable)? {
+    observe(Observer(failed: action, isolation: isolation))
   }
 
   /// Observes the completion.
-  @discardableResult public func observeCompleted(_ action: @escaping () -> Void) -> (any Disposable)? {
-    observe(Observer(completed: action))
+  @discardableResult public func observeCompleted(
+    _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
+  ) -> (any Disposable)? {
+    observe(Observer(completed: action, isolation: isolation))
   }
 
   /// Observes the interruption.
-  @discardableResult public func observeInterrupted(_ action: @escaping () -> Void) -> (any Disposable)? {
-    observe(Observer(interrupted: action))
+  @discardableResult public func observeInterrupted(
+    _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
+  ) -> (any Disposable)? {
+    observe(Observer(interrupted: action, isolation: isolation))
   }
 }

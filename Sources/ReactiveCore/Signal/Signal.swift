@@ -14,11 +14,12 @@ public class Signal<Value, Failure: Error> {
   deinit { Unmanaged.passUnretained(node)._withUnsafeGuaranteedRef { $0.close() } }
 }
 
-/// Signals may be used from any thread; whether their values may be sent from several is the sender's affair.
+/// Signals may be used from any thread; what sends to them is `Sendable` only where their values are.
 ///
-/// Operators' closures run on the thread that sends. They need not be `Sendable`, since calls are serial, but what they
-/// capture must not be used elsewhere meanwhile. The conformance does not depend on `Value`: if it did, Swift 6 could not
-/// infer the types of `Signal.merge(a, b)`, since it asks whether the metatype is `Sendable` before it knows `Value`.
+/// Closures run on the thread that sends. They need not be `Sendable`, since calls are serial, but what they capture must
+/// not be used elsewhere meanwhile; those that belong to an actor are called there only, see <doc:Threads>. The conformance
+/// does not depend on `Value`: if it did, Swift 6 could not infer the types of `Signal.merge(a, b)`, since it asks whether
+/// the metatype is `Sendable` before it knows `Value`.
 extension Signal: @unchecked Sendable {}
 
 extension Signal {

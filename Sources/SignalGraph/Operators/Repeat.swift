@@ -13,6 +13,6 @@ extension OperatorDeclaration {
     }
   ) { input, context, times, delay in
     guard let delay else { return input.repeat(times ?? .max) }
-    return input.repeat(times ?? .max, delay: delay, on: context.scheduler())
+    return input.repeat(times ?? .max, interval: delay, on: context.scheduler())
   }
 }

@@ -29,7 +29,8 @@ extension OperatorDeclaration {
     if let when { return context.retry(input, when: when) }
     if let times, delay == nil, backoff == 1, reset == nil { return input.retry(upTo: times) }
     return input.retry(
-      upTo: times ?? .max, delay: delay ?? (backoff > 1 ? .seconds(1) : .zero), backoff: backoff, maxDelay: maximum,
+      upTo: times ?? .max, interval: delay ?? (backoff > 1 ? .seconds(1) : .zero), backoff: backoff,
+      maxInterval: maximum,
       resetAfter: reset, on: context.scheduler())
   }
 }

@@ -20,6 +20,8 @@ public struct Bound<Failure: Error> {
   @usableFromInline let onDrop: (() -> Void)?
 
   /// A bound of `limit` values, at least one.
+  ///
+  /// - Precondition: `limit` is 1 at least.
   public init(limit: Int, overflow: Overflow) { self.init(limit: limit, overflow: overflow, onDrop: nil) }
 
   /// The same for a layer that counts what its operators drop.

@@ -40,16 +40,20 @@
 
 extension Signal {
   /// The same events, each looked at before it goes on; `disposed` is called when this signal's source is left.
+  ///
+  /// If `isolation` is the main actor, closures that are called elsewhere stop the program.
   public func on(
     event: ((Event) -> Void)? = nil, failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil,
     interrupted: (() -> Void)? = nil, terminated: (() -> Void)? = nil, disposed: (() -> Void)? = nil,
-    value: ((Value) -> Void)? = nil
+    value: ((Value) -> Void)? = nil, isolation: (any Actor)? = #isolation
   ) -> Signal<Value, Failure> {
     let watched = apply(
       On(
-        event: event, failed: failed, completed: completed, interrupted: interrupted, terminated: terminated,
-        value: value))
-    guard let disposed else { return watched }
+        event: guarded(orNone: event, isolation), failed: guarded(orNone: failed, isolation),
+        completed: guarded(orNone: completed, isolation),
+        interrupted: guarded(orNone: interrupted, isolation), terminated: guarded(orNone: terminated, isolation),
+        value: guarded(orNone: value, isolation)))
+    guard let disposed = guarded(orNone: disposed, isolation) else { return watched }
     return Signal { observer, lifetime in
       lifetime.observeEnded(disposed)
       lifetime += watched.observe(observer)
@@ -61,16 +65,21 @@ extension SignalProducer {
   /// The same events, each looked at before it goes on.
   ///
   /// `starting` is called before the work of a run begins and `started` after it has begun; `disposed` when the run has
-  /// let everything go.
+  /// let everything go. If `isolation` is the main actor, closures that are called elsewhere stop the program.
   public func on(
     starting: (() -> Void)? = nil, started: (() -> Void)? = nil, event: ((Event) -> Void)? = nil,
     failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil, interrupted: (() -> Void)? = nil,
-    terminated: (() -> Void)? = nil, disposed: (() -> Void)? = nil, value: ((Value) -> Void)? = nil
+    terminated: (() -> Void)? = nil, disposed: (() -> Void)? = nil, value: ((Value) -> Void)? = nil,
+    isolation: (any Actor)? = #isolation
   ) -> SignalProducer<Value, Failure> {
     let watched = apply(
       On(
-        event: event, failed: failed, completed: completed, interrupted: interrupted, terminated: terminated,
-        value: value))
+        event: guarded(orNone: event, isolation), failed: guarded(orNone: failed, isolation),
+        completed: guarded(orNone: completed, isolation),
+        interrupted: guarded(orNone: interrupted, isolation), terminated: guarded(orNone: terminated, isolation),
+        value: guarded(orNone: value, isolation)))
+    let (starting, started) = (guarded(orNone: starting, isolation), guarded(orNone: started, isolation))
+    let disposed = guarded(orNone: disposed, isolation)
     return SignalProducer(begin: { observer, run in
       if let disposed { run.resources.add(disposed) }
       starting?()

@@ -1,5 +1,7 @@
 extension SignalProducer {
   /// The same producer, started again at once when it has completed, so many runs in all; none if the count is 0.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func `repeat`(_ count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count cannot be negative")
     guard count != 1 else { return self }
@@ -18,20 +20,24 @@ extension SignalProducer {
   @inlinable public func `repeat`() -> SignalProducer<Value, Failure> { `repeat`(.max) }
 
   /// The same producer, so many runs in all; ReactiveCocoa 4's name of `repeat(_:)`.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func times(_ count: Int) -> SignalProducer<Value, Failure> { `repeat`(count) }
 
   /// The same producer, started again after a pause when it has completed, so many runs in all.
+  ///
+  /// - Precondition: Neither `count` nor `interval` is negative.
   public func `repeat`(
-    _ count: Int = .max, delay: Duration, on scheduler: any DateScheduler
+    _ count: Int = .max, interval: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    precondition(count >= 0 && delay >= .zero, "neither a count nor a delay can be negative")
+    precondition(count >= 0 && interval >= .zero, "neither a count nor a pause can be negative")
     guard count > 0 else { return .empty }
     return continued {
       var left = count
       return { ending in
         guard case .completed = ending else { return .end(ending) }
         if left < .max { left -= 1 }
-        return left > 0 ? .followLater(self, after: delay, on: scheduler) : .end(.completed)
+        return left > 0 ? .followLater(self, after: interval, on: scheduler) : .end(.completed)
       }
     }
   }

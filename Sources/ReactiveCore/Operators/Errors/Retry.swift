@@ -1,31 +1,31 @@
 /// How often, and after which pauses, a producer that has failed is started again.
 @usableFromInline struct RetryPolicy {
   @usableFromInline let count: Int
-  @usableFromInline let delay: Duration
+  @usableFromInline let interval: Duration
   @usableFromInline let backoff: Double
-  @usableFromInline let maxDelay: Duration?
+  @usableFromInline let maxInterval: Duration?
   @usableFromInline let resetAfter: Duration?
   @usableFromInline let scheduler: any DateScheduler
 
   init(
-    upTo count: Int, delay: Duration, backoff: Double, maxDelay: Duration?, resetAfter: Duration?,
+    upTo count: Int, interval: Duration, backoff: Double, maxInterval: Duration?, resetAfter: Duration?,
     on scheduler: any DateScheduler
   ) {
-    precondition(count >= 0 && delay >= .zero, "neither a count nor a delay can be negative")
-    precondition(backoff >= 1, "delays cannot become shorter")
-    (self.count, self.delay, self.backoff) = (count, delay, backoff)
-    (self.maxDelay, self.resetAfter, self.scheduler) = (maxDelay, resetAfter, scheduler)
+    precondition(count >= 0 && interval >= .zero, "neither a count nor a pause can be negative")
+    precondition(backoff >= 1, "pauses cannot become shorter")
+    (self.count, self.interval, self.backoff) = (count, interval, backoff)
+    (self.maxInterval, self.resetAfter, self.scheduler) = (maxInterval, resetAfter, scheduler)
   }
 
   /// Where pauses stop growing if nothing else is said: a hundred years.
   private static let longestPause = Duration.seconds(100 * 365 * 86_400)
 
   /// The pause after another one; it grows up to the longest there is to be.
-  func delay(following delay: Duration) -> Duration {
-    let longest = maxDelay ?? Self.longestPause
-    guard delay > .zero, delay < longest else { return delay }
+  func pause(following pause: Duration) -> Duration {
+    let longest = maxInterval ?? Self.longestPause
+    guard pause > .zero, pause < longest else { return pause }
     // As numbers first: a duration that overflows is a trap.
-    return delay / .seconds(1) * backoff < longest / .seconds(1) ? delay * backoff : longest
+    return pause / .seconds(1) * backoff < longest / .seconds(1) ? pause * backoff : longest
   }
 }
 
@@ -33,13 +33,13 @@
 @usableFromInline final class RetryProgress {
   private let policy: RetryPolicy
   private var left: Int
-  private var delay: Duration
+  private var interval: Duration
   private var beginning: Instant
 
   @usableFromInline init(_ policy: RetryPolicy) {
     self.policy = policy
     left = policy.count
-    delay = policy.delay
+    interval = policy.interval
     beginning = policy.scheduler.currentDate
   }
 
@@ -48,19 +48,21 @@
     let now = policy.scheduler.currentDate
     if let resetAfter = policy.resetAfter, now >= beginning + resetAfter {
       left = policy.count
-      delay = policy.delay
+      interval = policy.interval
     }
     guard left > 0 else { return nil }
     if left < .max { left -= 1 }
-    let pause = policy.maxDelay.map { min($0, delay) } ?? delay
+    let pause = policy.maxInterval.map { min($0, interval) } ?? interval
     beginning = now + pause
-    delay = policy.delay(following: delay)
+    interval = policy.pause(following: interval)
     return pause
   }
 }
 
 extension SignalProducer {
   /// The same producer, started again at once when it fails, up to so many times; then the failure is passed on.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func retry(upTo count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count cannot be negative")
     guard count > 0 else { return self }
@@ -77,24 +79,26 @@ extension SignalProducer {
   /// The same producer, started again at once whenever it fails.
   @inlinable public func retry() -> SignalProducer<Value, Failure> { retry(upTo: .max) }
 
-  /// The same producer, started again `interval` seconds after it has failed, up to so many times; then the failure is
-  /// passed on at once.
-  public func retry(
-    upTo count: Int, interval: Double, on scheduler: any DateScheduler
-  ) -> SignalProducer<Value, Failure> {
-    retry(upTo: count, delay: .timeInterval(interval), on: scheduler)
-  }
-
   /// The same producer, started again after a pause when it fails, up to so many times; then the failure is passed on.
   ///
-  /// Each further pause is longer by the factor `backoff`, up to `maxDelay`, else up to a hundred years. If a try has gone on for `resetAfter` before
-  /// it fails, both the count and the pauses begin anew.
+  /// No pause comes before the failure that is passed on. A run that is disposed of during a pause is interrupted at once,
+  /// and its work does not begin again.
+  ///
+  /// - Parameters:
+  ///   - count: How often it is started again at most; for ever if nothing is said.
+  ///   - interval: The first pause.
+  ///   - backoff: The factor by which each further pause is longer.
+  ///   - maxInterval: Where pauses stop growing: at a hundred years if nothing is said.
+  ///   - resetAfter: How long a try must have gone on before it fails for both the count and the pauses to begin anew.
+  ///   - scheduler: Where the pauses are waited for.
+  /// - Precondition: Neither `count` nor `interval` is negative, and `backoff` is 1 at least.
   public func retry(
-    upTo count: Int = .max, delay: Duration, backoff: Double = 1, maxDelay: Duration? = nil,
+    upTo count: Int = .max, interval: Duration, backoff: Double = 1, maxInterval: Duration? = nil,
     resetAfter: Duration? = nil, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     let policy = RetryPolicy(
-      upTo: count, delay: delay, backoff: backoff, maxDelay: maxDelay, resetAfter: resetAfter, on: scheduler)
+      upTo: count, interval: interval, backoff: backoff, maxInterval: maxInterval, resetAfter: resetAfter,
+      on: scheduler)
     return continued {
       let progress = RetryProgress(policy)
       return { ending in

@@ -31,6 +31,8 @@ extension Signal {
   }
 
   /// The value with this number, counted from 0; then it completes.
+  ///
+  /// - Precondition: `index` is not negative.
   @inlinable public func element(at index: Int) -> Signal<Value, Failure> {
     precondition(index >= 0, "the number of a value cannot be negative")
     return apply(finding { $0 == index ? $1 : nil })
@@ -54,6 +56,8 @@ extension SignalProducer {
   }
 
   /// The value with this number, counted from 0; then it completes.
+  ///
+  /// - Precondition: `index` is not negative.
   @inlinable public func element(at index: Int) -> SignalProducer<Value, Failure> {
     precondition(index >= 0, "the number of a value cannot be negative")
     return apply(finding { $0 == index ? $1 : nil })

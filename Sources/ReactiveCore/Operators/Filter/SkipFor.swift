@@ -21,15 +21,15 @@ struct SkipFor<Input, Failure: Error>: Operator {
 }
 
 extension Signal {
-  /// The values without those of the first `interval` seconds.
-  public func skip(for interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
-    apply(SkipFor(interval: .timeInterval(interval), scheduler: scheduler))
+  /// The values without those of the first `interval`.
+  public func skip(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(SkipFor(interval: interval, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// The values without those of the first `interval` seconds.
-  public func skip(for interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
-    apply(SkipFor(interval: .timeInterval(interval), scheduler: scheduler))
+  /// The values without those of the first `interval`.
+  public func skip(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(SkipFor(interval: interval, scheduler: scheduler))
   }
 }

@@ -20,6 +20,8 @@
 
 extension Signal {
   /// The first values, so many at most; completes with the last of them.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func take(first count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "a count of values cannot be negative")
     return count == 0 ? .empty : apply(Take(count))
@@ -30,6 +32,8 @@ extension SignalProducer {
   /// The first values, so many at most; completes with the last of them.
   ///
   /// A run of none of them is interrupted at once and starts nothing, as with ReactiveSwift.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func take(first count: Int) -> SignalProducer<Value, Failure> {
     precondition(count >= 0, "a count of values cannot be negative")
     return count == 0 ? SignalProducer(known: { .ending(.interrupted) }) : apply(Take(count))

@@ -13,15 +13,15 @@ struct TakeFor<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The values of the next `interval` seconds; then it completes.
-  public func take(for interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
-    apply(TakeFor(interval: .timeInterval(interval), scheduler: scheduler))
+  /// The values of the next `interval`; then it completes.
+  public func take(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(TakeFor(interval: interval, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// The values of the next `interval` seconds; then it completes.
-  public func take(for interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
-    apply(TakeFor(interval: .timeInterval(interval), scheduler: scheduler))
+  /// The values of the next `interval`; then it completes.
+  public func take(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(TakeFor(interval: interval, scheduler: scheduler))
   }
 }

@@ -26,10 +26,14 @@
 
 extension Signal {
   /// The last values, so many at most, when this signal completes.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func take(last count: Int) -> Signal<Value, Failure> { apply(TakeLast(count)) }
 }
 
 extension SignalProducer {
   /// The last values, so many at most, when this producer completes.
+  ///
+  /// - Precondition: `count` is not negative.
   @inlinable public func take(last count: Int) -> SignalProducer<Value, Failure> { apply(TakeLast(count)) }
 }

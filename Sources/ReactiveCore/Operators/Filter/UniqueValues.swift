@@ -63,11 +63,11 @@ extension Signal {
     apply(keepingUnique(key, limit))
   }
 
-  /// The values whose key has not come within the last `idle` seconds.
+  /// The values whose key has not come within the last `idle`.
   public func uniqueValues<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler
+    _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
-    apply(keepingUnique(key, .timeInterval(idle), scheduler))
+    apply(keepingUnique(key, idle, scheduler))
   }
 }
 
@@ -92,11 +92,11 @@ extension SignalProducer {
     apply(keepingUnique(key, limit))
   }
 
-  /// The values whose key has not come within the last `idle` seconds.
+  /// The values whose key has not come within the last `idle`.
   public func uniqueValues<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler
+    _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    apply(keepingUnique(key, .timeInterval(idle), scheduler))
+    apply(keepingUnique(key, idle, scheduler))
   }
 }
 

@@ -13,12 +13,18 @@ public struct FlattenStrategy: Sendable {
   @usableFromInline let kind: Kind
 
   /// All of them at the same time: their values as they come.
+  ///
+  /// - Precondition: `limit` is 1 at least.
   public static let merge = FlattenStrategy(kind: .concurrent(limit: .max))
 
   /// One after the other: each is started when the one before has ended.
+  ///
+  /// - Precondition: `limit` is 1 at least.
   public static let concat = FlattenStrategy(kind: .concurrent(limit: 1))
 
   /// So many at the same time, at least one; the others wait, and are started in their order.
+  ///
+  /// - Precondition: `limit` is 1 at least.
   public static func concurrent(limit: UInt) -> FlattenStrategy {
     precondition(limit > 0, "a limit must leave room for one")
     return FlattenStrategy(kind: .concurrent(limit: Int(clamping: limit)))

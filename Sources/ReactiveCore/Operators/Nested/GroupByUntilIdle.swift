@@ -44,23 +44,23 @@ struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOp
 }
 
 extension Signal {
-  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
+  /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
   public func groupBy<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+    _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
+    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: idle, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// A signal for each key, which completes when no value has come for `idle` seconds; a later one opens another.
+  /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
   public func groupBy<Key: Hashable>(
-    _ key: @escaping (Value) -> Key, idle: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+    _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
-    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: .timeInterval(idle), scheduler: scheduler))
+    apply(GroupByUntilIdle(plan: GroupBy(key, limit, { $0 }), idle: idle, scheduler: scheduler))
   }
 }

@@ -77,6 +77,8 @@ extension SignalProducer {
   ///
   /// Each gets the last `capacity` values and then what follows. The shared run is interrupted when no copy of the
   /// result and none of its runs is left.
+  ///
+  /// - Precondition: `capacity` is not negative.
   public func replayLazily(upTo capacity: Int) -> SignalProducer<Value, Failure> {
     let buffer = ReplayBuffer<Value, Failure>(capacity)
     let shared = SharedRun(self, buffer)
@@ -90,6 +92,8 @@ extension SignalProducer {
   /// A producer that replays the last `capacity` values sent to an observer, together with that observer.
   ///
   /// Each start gets those, then what follows.
+  ///
+  /// - Precondition: `capacity` is not negative.
   public static func replayingPipe(
     upTo capacity: Int = .max
   ) -> (output: SignalProducer<Value, Failure>, input: Observer) {

@@ -24,19 +24,19 @@ struct Audit<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The latest value at the end of a span of `interval` seconds that begins with the first value outside of one.
+  /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
   /// What is held when the signal completes is sent before the completion; other endings drop it.
-  public func audit(_ interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
-    apply(Audit(interval: .timeInterval(interval), scheduler: scheduler))
+  public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(Audit(interval: interval, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// The latest value at the end of a span of `interval` seconds that begins with the first value outside of one.
+  /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
   /// What is held when the producer completes is sent before the completion; other endings drop it.
-  public func audit(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
-    apply(Audit(interval: .timeInterval(interval), scheduler: scheduler))
+  public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(Audit(interval: interval, scheduler: scheduler))
   }
 }

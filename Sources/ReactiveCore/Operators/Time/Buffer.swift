@@ -35,25 +35,29 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// Lists of the values of a span of `seconds` that begins with its first, at its end, or of `count` values at once.
+  /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
   /// So many values at most are held if there is a `limit`. What is held when the signal completes is sent before the
   /// completion; other endings drop it.
+  ///
+  /// - Precondition: `count` is 1 at least.
   public func buffer(
-    _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+    _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
-    apply(Buffer(span: .timeInterval(seconds), count: count, scheduler: scheduler, bound: limit))
+    apply(Buffer(span: span, count: count, scheduler: scheduler, bound: limit))
   }
 }
 
 extension SignalProducer {
-  /// Lists of the values of a span of `seconds` that begins with its first, at its end, or of `count` values at once.
+  /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
   /// So many values at most are held if there is a `limit`. What is held when the producer completes is sent before the
   /// completion; other endings drop it.
+  ///
+  /// - Precondition: `count` is 1 at least.
   public func buffer(
-    _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
+    _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {
-    apply(Buffer(span: .timeInterval(seconds), count: count, scheduler: scheduler, bound: limit))
+    apply(Buffer(span: span, count: count, scheduler: scheduler, bound: limit))
   }
 }

@@ -67,6 +67,8 @@ extension Signal {
   }
 
   /// Lists of `count` values; the rest when this signal completes, or an empty list if there never was a value.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func collect(count: Int) -> Signal<[Value], Failure> {
     precondition(count > 0, "a list holds one value at least")
     return apply(collecting(nil) { $0.count == count })
@@ -108,6 +110,8 @@ extension SignalProducer {
   }
 
   /// Lists of `count` values; the rest when this producer completes, or an empty list if there never was a value.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func collect(count: Int) -> SignalProducer<[Value], Failure> {
     precondition(count > 0, "a list holds one value at least")
     return apply(collecting(nil) { $0.count == count })

@@ -45,6 +45,8 @@ extension Signal {
   ///
   /// What is held when the signal completes is dropped, or sent at the end of its span, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
     discardWhenCompleted: Bool = true
@@ -61,6 +63,8 @@ extension SignalProducer {
   ///
   /// What is held when the producer completes is dropped, or sent at the end of its span, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
     discardWhenCompleted: Bool = true

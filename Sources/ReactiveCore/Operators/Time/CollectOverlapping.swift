@@ -52,6 +52,8 @@ extension Signal {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this signal completes.
   ///
   /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  ///
+  /// - Precondition: `count` and `step` are 1 at least.
   public func collect(count: Int, every step: Int) -> Signal<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))
   }
@@ -61,6 +63,8 @@ extension SignalProducer {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this producer completes.
   ///
   /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  ///
+  /// - Precondition: `count` and `step` are 1 at least.
   public func collect(count: Int, every step: Int) -> SignalProducer<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))
   }

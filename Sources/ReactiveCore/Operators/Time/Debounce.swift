@@ -51,39 +51,39 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// A value once none has followed it for `interval` seconds.
+  /// A value once none has followed it for `interval`.
   ///
   /// What is held when the signal completes is dropped, or sent in its time, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
-    _ interval: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
+    _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval` seconds; `onCompletion` says what becomes of one that is held.
+  /// A value once none has followed it for `interval`; `onCompletion` says what becomes of one that is held.
   public func debounce(
-    _ interval: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
+    _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
-    apply(Debounce(interval: .timeInterval(interval), scheduler: scheduler, onCompletion: onCompletion))
+    apply(Debounce(interval: interval, scheduler: scheduler, onCompletion: onCompletion))
   }
 }
 
 extension SignalProducer {
-  /// A value once none has followed it for `interval` seconds.
+  /// A value once none has followed it for `interval`.
   ///
   /// What is held when the producer completes is dropped, or sent in its time, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
-    _ interval: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
+    _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval` seconds; `onCompletion` says what becomes of one that is held.
+  /// A value once none has followed it for `interval`; `onCompletion` says what becomes of one that is held.
   public func debounce(
-    _ interval: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
+    _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {
-    apply(Debounce(interval: .timeInterval(interval), scheduler: scheduler, onCompletion: onCompletion))
+    apply(Debounce(interval: interval, scheduler: scheduler, onCompletion: onCompletion))
   }
 }

@@ -40,15 +40,15 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// Each value, and the completion, `interval` seconds later; `failed` and `interrupted` at once, dropping what is held.
-  public func delay(_ interval: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
-    apply(Delay(interval: .timeInterval(interval), scheduler: scheduler))
+  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
+    apply(Delay(interval: interval, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// Each value, and the completion, `interval` seconds later; `failed` and `interrupted` at once, dropping what is held.
-  public func delay(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
-    apply(Delay(interval: .timeInterval(interval), scheduler: scheduler))
+  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
+    apply(Delay(interval: interval, scheduler: scheduler))
   }
 }

@@ -23,25 +23,29 @@ struct SampleEvery<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The latest value every `interval` seconds, the first time after one interval; Rx's `sampleTime`.
+  /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this signal does.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func sample(
-    every interval: Double, repeating: Bool = true, on scheduler: any DateScheduler
+    every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
-    precondition(interval > 0, "an interval must be longer than nothing")
-    return apply(SampleEvery(interval: .timeInterval(interval), isRepeating: repeating, scheduler: scheduler))
+    precondition(interval > .zero, "an interval must be longer than nothing")
+    return apply(SampleEvery(interval: interval, isRepeating: repeating, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// The latest value every `interval` seconds, the first time after one interval; Rx's `sampleTime`.
+  /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this producer does.
+  ///
+  /// - Precondition: `interval` is longer than nothing.
   public func sample(
-    every interval: Double, repeating: Bool = true, on scheduler: any DateScheduler
+    every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    precondition(interval > 0, "an interval must be longer than nothing")
-    return apply(SampleEvery(interval: .timeInterval(interval), isRepeating: repeating, scheduler: scheduler))
+    precondition(interval > .zero, "an interval must be longer than nothing")
+    return apply(SampleEvery(interval: interval, isRepeating: repeating, scheduler: scheduler))
   }
 }

@@ -60,31 +60,31 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// At most one value in `interval` seconds: the first at once, then the last of each interval at its end.
+  /// At most one value in `interval`: the first at once, then the last of each interval at its end.
   ///
   /// Without `leading` a first value opens an interval and is sent at its end, if none replaces it; without `trailing`
   /// all but the first are dropped. What is held when the signal completes is dropped, or sent before the completion if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func throttle(
-    _ interval: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
+    _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
     apply(
       Throttle(
-        interval: .timeInterval(interval), scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
+        interval: interval, scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
         discardsWhenCompleted: discardWhenCompleted))
   }
 }
 
 extension SignalProducer {
-  /// At most one value in `interval` seconds; see `Signal.throttle`.
+  /// At most one value in `interval`; see `Signal.throttle`.
   public func throttle(
-    _ interval: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
+    _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
     apply(
       Throttle(
-        interval: .timeInterval(interval), scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
+        interval: interval, scheduler: scheduler, sendsLeading: leading, sendsTrailing: trailing,
         discardsWhenCompleted: discardWhenCompleted))
   }
 }

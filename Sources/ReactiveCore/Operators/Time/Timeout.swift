@@ -42,64 +42,64 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The same events, or a failure if it has not ended after `interval` seconds.
+  /// The same events, or a failure if it has not ended after `interval`.
   public func timeout(
-    after interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
-    apply(Timeout(limited: .total, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .total, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure if no value has come after `interval` seconds.
+  /// The same events, or a failure if no value has come after `interval`.
   public func timeout(
-    first interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
-    apply(Timeout(limited: .first, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .first, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure once no value has come for `interval` seconds, counted from the beginning.
+  /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
   public func timeout(
-    gap interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
-    apply(Timeout(limited: .gap, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .gap, interval: interval, error: error, scheduler: scheduler))
   }
 }
 
 extension Signal where Failure == Never {
-  /// The same events, or a failure if it has not ended after `interval` seconds.
+  /// The same events, or a failure if it has not ended after `interval`.
   public func timeout<NewError>(
-    after interval: Double, raising error: NewError, on scheduler: any DateScheduler
+    after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> Signal<Value, NewError> {
     promoteError().timeout(after: interval, raising: error, on: scheduler)
   }
 }
 
 extension SignalProducer {
-  /// The same events, or a failure if it has not ended after `interval` seconds.
+  /// The same events, or a failure if it has not ended after `interval`.
   public func timeout(
-    after interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    apply(Timeout(limited: .total, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .total, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure if no value has come after `interval` seconds.
+  /// The same events, or a failure if no value has come after `interval`.
   public func timeout(
-    first interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    apply(Timeout(limited: .first, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .first, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure once no value has come for `interval` seconds, counted from the beginning.
+  /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
   public func timeout(
-    gap interval: Double, raising error: Failure, on scheduler: any DateScheduler
+    gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
-    apply(Timeout(limited: .gap, interval: .timeInterval(interval), error: error, scheduler: scheduler))
+    apply(Timeout(limited: .gap, interval: interval, error: error, scheduler: scheduler))
   }
 }
 
 extension SignalProducer where Failure == Never {
-  /// The same events, or a failure if it has not ended after `interval` seconds.
+  /// The same events, or a failure if it has not ended after `interval`.
   public func timeout<NewError>(
-    after interval: Double, raising error: NewError, on scheduler: any DateScheduler
+    after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, NewError> {
     promoteError().timeout(after: interval, raising: error, on: scheduler)
   }

@@ -9,25 +9,25 @@ private enum Lateness<Failure: Error>: Error {
 }
 
 extension Signal {
-  /// The same events, or those of a producer from then on if it has not ended after `interval` seconds.
+  /// The same events, or those of a producer from then on if it has not ended after `interval`.
   public func timeout(
-    after interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
     mapError(Lateness.failed).timeout(after: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of a producer if no value has come after `interval` seconds.
+  /// The same events, or those of a producer if no value has come after `interval`.
   public func timeout(
-    first interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
     mapError(Lateness.failed).timeout(first: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of a producer from then on once no value has come for `interval` seconds.
+  /// The same events, or those of a producer from then on once no value has come for `interval`.
   public func timeout(
-    gap interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
     mapError(Lateness.failed).timeout(gap: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }
@@ -35,25 +35,25 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same events, or those of another producer from then on if it has not ended after `interval` seconds.
+  /// The same events, or those of another producer from then on if it has not ended after `interval`.
   public func timeout(
-    after interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     mapError(Lateness.failed).timeout(after: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of another producer if no value has come after `interval` seconds.
+  /// The same events, or those of another producer if no value has come after `interval`.
   public func timeout(
-    first interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     mapError(Lateness.failed).timeout(first: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of another producer from then on once no value has come for `interval` seconds.
+  /// The same events, or those of another producer from then on once no value has come for `interval`.
   public func timeout(
-    gap interval: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
+    gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     mapError(Lateness.failed).timeout(gap: interval, raising: .late, on: scheduler)
       .flatMapError { $0.replaced(by: fallback) }

@@ -22,24 +22,28 @@ func windowing<Value, Failure>(
 
 extension Signal {
   /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> Signal<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
-  public func window(_ interval: Double, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
-    apply(windowing(.timeInterval(interval), scheduler))
+  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
+    apply(windowing(interval, scheduler))
   }
 }
 
 extension SignalProducer {
   /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  ///
+  /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> SignalProducer<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval` seconds; one that is exactly so old is left out.
-  public func window(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
-    apply(windowing(.timeInterval(interval), scheduler))
+  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  public func window(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
+    apply(windowing(interval, scheduler))
   }
 }

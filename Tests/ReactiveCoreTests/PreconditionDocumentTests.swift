@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What traps says so in its documentation.
+@Suite struct PreconditionDocumentTests {
+  private static let sources = URL(filePath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// A function or initialiser that a library's user sees: its doc comment, its parameters and its body.
+  fileprivate struct Member {
+    let documentation: String
+    let text: String
+
+    var name: String { String(text.prefix { $0 != "{" && $0 != "\n" }) }
+  }
+
+  /// The members of extensions and types, which stand two columns in and end with a brace there or on their first line.
+  private static func members(of library: String) throws -> [Member] {
+    let folder = sources.appending(path: library)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+      .flatMap { path in
+        members(in: try String(contentsOf: folder.appending(path: path), encoding: .utf8).components(separatedBy: "\n"))
+      }
+  }
+
+  private static func members(in lines: [String]) -> [Member] {
+    lines.indices.filter { isBeginning(lines[$0]) }.map { begin in
+      let isOneLine = lines[begin].contains("{") && lines[begin].hasSuffix("}")
+      let end = isOneLine ? begin : lines[begin...].firstIndex { $0 == "  }" } ?? begin
+      let documentation = lines[..<begin].reversed().prefix { $0.hasPrefix("  ///") }
+      return Member(documentation: documentation.joined(), text: lines[begin...end].joined(separator: "\n"))
+    }
+  }
+
+  private static func isBeginning(_ line: String) -> Bool {
+    line.hasPrefix("  ") && !line.hasPrefix("   ") && line.contains("public ")
+      && (line.contains(" func ") || line.contains(" init"))
+  }
+
+  @Test(arguments: ["ReactiveCore", "ReactiveTesting"])
+  func `each member that traps has its precondition in its documentation`(library: String) throws {
+    let members = try Self.members(of: library)
+    #expect(members.count > 10)
+    let traps = members.filter {
+      $0.text.contains("precondition(") || $0.text.contains("refuseInsideDelivery(") || $0.isCounted
+    }
+    if library == "ReactiveCore" { #expect(traps.count > 40) }
+    for member in traps { #expect(member.documentation.contains("- Precondition: "), "\(member.name)") }
+  }
+}
+
+extension PreconditionDocumentTests.Member {
+  /// Whether it is told a number of values or runs, none of which may be negative.
+  fileprivate var isCounted: Bool {
+    let parameters = text.components(separatedBy: "->")[0]
+    return ["count", "step", "index", "capacity"].contains { parameters.contains("\($0): Int") }
+  }
+}
