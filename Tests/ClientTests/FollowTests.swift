@@ -146,6 +146,30 @@ struct FollowTests {
     #expect(result.errors.hasSuffix("signalbox: no a.b\n"))
   }
 
+  @Test func `a signal that ends with the last value that was wanted leaves the others alone`() throws {
+    let result = try Self.talk(
+      "--take", "1", "a.b", "a.c",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          if line.contains("ping") { return Self.pong(id) }
+          if line.contains("unsubscribe") {
+            return [
+              #"{"reply":"error","id":\#(id),"op":"unsubscribe","error":{"code":"not_subscribed","message":"gone"}}"#,
+              #"{"event":"next","subscription":"a.c","signal":"a.c","seq":1,"value":2}"#,
+            ]
+          }
+          if line.contains("a.c") { return Self.subscribed(id, ["a.c": 0]) }
+          return Self.subscribed(
+            id, ["a.b": 0], #"{"event":"next","subscription":"a.b","signal":"a.b","seq":1,"value":1}"#,
+            #"{"event":"completed","subscription":"a.b","signal":"a.b"}"#)
+        }
+      ]
+    ).result
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == "a.b\t1\na.c\t2\n")
+  }
+
   @Test func `what is refused at first is an error at once`() throws {
     let result = try Self.talk(
       "a.b",

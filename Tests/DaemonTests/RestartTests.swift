@@ -38,7 +38,8 @@ private let graphs = """
         signals:
           b: {input: {}}
           root: {from: b, pipe: [{check: . < 5}], private: true}
-          priv: {from: root, private: true}
+          cold: {from: root, private: true, cold: true}
+          priv: {from: cold, private: true}
           pub: {from: priv, hold: true}
       """
     ).connect()

@@ -102,4 +102,10 @@ import Testing
     try graph.send("1", to: "a")
     #expect(errors(graph).count == 2)
   }
+
+  @Test func `a long chain of turns leaves as it came`() throws {
+    let graph = try graph(limits: "chain: 200000", "a: {input: {}}\nx: {from: a, pipe: [{map: . + 1}, {send_to: a}]}")
+    try graph.send("1", to: "a")
+    #expect(graph.signal("a").sequence == 200_001)
+  }
 }

@@ -37,5 +37,7 @@ import Testing
       messages.contains(
         "more than 1000 turns from one cause: a private signal → a private signal (limits.chain)"), "\(messages)")
     #expect(messages.allSatisfy { !$0.contains("hidden") && !$0.contains("loop") })
+    // The log is for those who may read the configuration.
+    #expect(graph.warnings.contains { $0.contains("g.loop → g.loop (limits.chain)") }, "\(graph.warnings)")
   }
 }

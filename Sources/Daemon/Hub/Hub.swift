@@ -105,8 +105,8 @@ final class Hub {
     var sources: [Channel] = []
     while let channel = rest.popLast() {
       for name in channel.signal.declaration.upstream where seen.insert(name).inserted {
-        guard let source = channelsByName[name], source.signal.ending != nil, source.signal.isPrivate else { continue }
-        sources.append(source)
+        guard let source = channelsByName[name], source.signal.isPrivate else { continue }
+        if source.signal.ending != nil { sources.append(source) }
         rest.append(source)
       }
     }

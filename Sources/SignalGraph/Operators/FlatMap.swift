@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let flatMap = OperatorDeclaration(
-    "flat_map", "Starts a signal for each value, which its expressions see as $value, and emits all that these emit.",
+    "flat_map", "Starts a signal for each value, which its expressions see as $value, and emits all that they emit.",
     Parameter<SignalReference?>(
       "latest", "start it for each value, in place of the one before", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(

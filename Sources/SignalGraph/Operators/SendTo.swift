@@ -40,10 +40,13 @@ private final class TargetBinding {
   /// Opens a turn that sends a value; a value of the wrong type is refused, one to a signal that has ended is counted.
   func send(_ payload: Payload) {
     guard let chase = context.turns.enqueue(to: name, { self.carryOut(payload) }) else { return }
-    let cycle = chase.map { context.signal(named: $0).publicName }.joined(separator: " → ")
     context.signal.drop(
-      past: "more than \(context.limits.chain) turns from one cause: \(cycle) (limits.chain)",
+      past: pastLimit(chase), told: pastLimit(chase.map { context.signal(named: $0).publicName }),
       in: context.operatorName)
+  }
+
+  private func pastLimit(_ cycle: [String]) -> String {
+    "more than \(context.limits.chain) turns from one cause: \(cycle.joined(separator: " → ")) (limits.chain)"
   }
 
   private func carryOut(_ payload: Payload) {

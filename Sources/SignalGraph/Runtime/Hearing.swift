@@ -12,6 +12,8 @@ final class Hearing {
   private(set) var isOpen = true
   /// Whether its signal knows that it has ended.
   private var isRegistered = false
+  /// What makes its input since it was started anew.
+  private var run: RunningBody?
 
   /// - Parameter lifetime: For how long it hears.
   init(
@@ -46,7 +48,8 @@ final class Hearing {
   func rejoin(_ renewed: Set<String>) -> RunningBody? {
     guard !isOpen, let (run, stream) = input.again?(renewed) else { return nil }
     isOpen = true
-    lifetime.observeEnded { run.end() }
+    if let before = self.run { before.end() } else { lifetime.observeEnded { self.run?.end() } }
+    self.run = run
     onRenewal()
     observe(stream)
     return run

@@ -234,14 +234,18 @@ extension RunningSignal {
 
   /// Counts a value that was lost to one of the bounds of all graphs, and tells of the first after one that was not.
   ///
-  /// - Parameter operatorName: Where it was lost; behind the last operator where nothing is said.
-  func drop(past bound: @autoclosure () -> String, in operatorName: String? = nil) {
+  /// - Parameters:
+  ///   - told: What clients are told of the bound, where that is not the same as what the log is.
+  ///   - operatorName: Where it was lost; behind the last operator where nothing is said.
+  func drop(
+    past bound: @autoclosure () -> String, told: @autoclosure () -> String? = nil, in operatorName: String? = nil
+  ) {
     let isFirst = !isDropping
     drop(bound())
     guard isFirst else { return }
     let body = declaration.body
     engine.report(
-      pastBound: bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
+      pastBound: told() ?? bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
   }
 
   /// Counts a value that was lost to a bound, with a word about the first after one that was not.

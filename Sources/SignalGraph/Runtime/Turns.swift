@@ -23,13 +23,24 @@ final class Turns {
   private final class Turn {
     /// The signal that it sends to.
     let target: String
-    let cause: Turn?
+    private(set) var cause: Turn?
     let action: () -> Void
 
     init(target: String, cause: Turn?, action: @escaping () -> Void) {
       self.target = target
       self.cause = cause
       self.action = action
+    }
+
+    /// Lets go of a long chain one by one: each letting go of the next would take as much stack as it is long.
+    deinit {
+      var next = cause
+      cause = nil
+      while isKnownUniquelyReferenced(&next) {
+        let earlier = next?.cause
+        next?.cause = nil
+        next = earlier
+      }
     }
   }
 

@@ -42,7 +42,11 @@ package struct RecordedEvent: Sendable {
     self.time = time
     self.signal = signal
     content = try Self.content(event, object)
-    if case .number(let number)? = object["seq"]?.plain { sequence = Int(exactly: number) } else { sequence = nil }
+    if case .number(let number)? = object["seq"]?.plain {
+      sequence = Int(exactly: number).flatMap { (1...1 << 53).contains($0) ? $0 : nil }
+    } else {
+      sequence = nil
+    }
     isTold = sequence != nil
   }
 

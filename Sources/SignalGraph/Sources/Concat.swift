@@ -2,7 +2,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let concat = SourceDeclaration(
-    "concat", "Passes on its signals one after the other; values that a shared one emits before its turn wait.",
+    "concat", "Passes on its signals one after the other; values that a shared one emits before its turn are queued.",
     kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
     Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let `if` = SourceDeclaration(
-    "if", "Passes on one of two signals, as the latest boolean of a third says.", kind: .derived,
+    "if", "Passes on one of two signals, chosen by the latest boolean of a third.", kind: .derived,
     Parameter<SignalReference>("condition", "chooses by its booleans"),
     Parameter<SignalReference>("then", "the signal for true"),
     Parameter<SignalReference>("else", "the signal for false")

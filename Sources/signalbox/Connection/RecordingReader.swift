@@ -67,7 +67,7 @@ struct RecordingReader: ~Copyable {
   private mutating func note(_ reply: JSONObject) {
     guard case .array(let signals)? = reply["signals"] else { return }
     var numbers = retained ?? [:]
-    for case .object(let signal) in signals { numbers[signal.text("signal")] = Int(signal.number("seq")) }
+    for case .object(let signal) in signals { numbers[signal.text("signal")] = Int(exactly: signal.number("seq")) ?? 0 }
     retained = numbers
   }
 }

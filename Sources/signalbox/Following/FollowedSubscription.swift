@@ -67,7 +67,7 @@ struct FollowedSubscription {
   /// Takes the numbers that the signals have come to, as the reply tells them.
   mutating func begin(_ signals: [JSONObject]) {
     for signal in signals {
-      progress[signal.text("signal"), default: SignalProgress()].connect(at: Int(signal.number("seq")))
+      progress[signal.text("signal"), default: SignalProgress()].connect(at: Int(exactly: signal.number("seq")) ?? 0)
     }
   }
 

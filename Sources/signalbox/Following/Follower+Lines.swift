@@ -8,11 +8,12 @@ extension Follower {
     if let id = line.id, id == settling { return settle() }
     guard let id = line.id, let asked = pending.removeValue(forKey: id) else {
       if !follows { printer.echo(line) }
-      if let failure = line.failure { throw failure }
+      // The signal may have ended right after the last value that was wanted of it.
+      let isOver = follows && line.errorCode == .notSubscribed
+      if let failure = line.failure, !isOver { throw failure }
       return
     }
     if let failure = line.failure { return try takeRefusal(failure, line, of: asked, connection) }
-    backoff.reset()
     let signals = line.objects("signals")
     printer.echo(line)
     printer.expect(signals)
@@ -46,6 +47,8 @@ extension Follower {
   }
 
   private func settle() {
+    // A daemon that takes one subscription in and refuses the next is not there yet.
+    if pending.isEmpty { backoff.reset() }
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if subscriptions[index].hasDoubts {
         let pattern = subscriptions[index].request.signal.text

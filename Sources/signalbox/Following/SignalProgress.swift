@@ -21,6 +21,7 @@ struct SignalProgress {
   mutating func connect(at sequence: Int) {
     // A lower number than before is one of a signal of the same name that began anew.
     if let last, sequence < last { self = SignalProgress() }
+    if sequence > last ?? sequence { hasEnded = false }
     floor = last
     target = sequence
     if sequence == 0 { last = 0 }
@@ -30,6 +31,7 @@ struct SignalProgress {
   ///
   /// - Returns: what is missing before it although it was to be had by a new connection.
   mutating func take(_ sequence: Int) -> (from: Int, oldest: Int)? {
+    hasEnded = false
     defer { last = sequence }
     guard let last, floor != nil, target != nil, sequence > last + 1 else { return nil }
     return (last, sequence)
