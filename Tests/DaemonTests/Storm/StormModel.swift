@@ -38,6 +38,8 @@ final class StormModel {
   private var retired: [String: Int] = [:]
   private var subscriptions: [Subscription] = []
   private var isReplacing = false
+  /// Whether the graph has anything that a client sees.
+  private var isVisible = true
   /// What each client is to be told, by label and signal.
   private(set) var told: [Int: [String: [String]]] = [:]
 
@@ -202,6 +204,7 @@ final class StormModel {
   // MARK: Reloads and restarts
 
   func reload(_ graph: StormGraph) {
+    isVisible = !graph.signals.allSatisfy(\.isPrivate) || !graph.noise.isEmpty || graph.hasAction
     var kept: Set<String> = []
     for declaration in graph.signals {
       guard let before = signals[declaration.name]?.declaration, declaration.isKept(from: before) else { continue }
@@ -291,10 +294,8 @@ final class StormModel {
   }
 
   func restart(_ name: String?) {
-    let asked = (name.map { [$0] } ?? names).filter {
-      signals[$0].map { !$0.declaration.isPrivate && $0.hasEnded } ?? false
-    }
-    if asked.isEmpty { return }
+    let asked = name.map { ended($0) + endedPrivateSources(of: ended($0)) } ?? (isVisible ? names.flatMap(ended) : [])
+    if asked.isEmpty || name.map({ signals[$0]?.declaration.isPrivate ?? true }) ?? false { return }
     var renewed = Set(asked)
     var reached = renewed
     for name in names {
@@ -314,6 +315,15 @@ final class StormModel {
     for name in fresh where isToRun(name) { run(name) }
     for body in going { rejoin(body, heard) }
     turn()
+  }
+
+  private func ended(_ name: String) -> [String] { signals[name]?.hasEnded ?? false ? [name] : [] }
+
+  /// What nobody could name of that which a signal hangs on.
+  private func endedPrivateSources(of names: [String]) -> [String] {
+    let sources = names.flatMap { signals[$0]?.declaration.upstream ?? [] }
+    let hidden = Set(sources).filter { signals[$0]?.declaration.isPrivate ?? false }.sorted()
+    return hidden.isEmpty ? [] : hidden.flatMap(ended) + endedPrivateSources(of: hidden)
   }
 
   private func rejoin(_ body: StormBody, _ heard: Set<String>) {
