@@ -24,7 +24,7 @@ private struct GuideReplay {
   private let folder: URL
   private let daemon = Process()
   /// A subscriber in another terminal, and what the guide shows of it.
-  private var followed: (by: Follower, lines: Range<Int>)?
+  private var followed: (by: RunningClient, lines: Range<Int>)?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString.prefix(8))")
@@ -56,7 +56,8 @@ private struct GuideReplay {
         rest = rest.dropFirst(shown.count)
         let command = String(line.dropFirst(6))
         if command.hasPrefix("signalbox subscribe") {
-          followed = (try Follower(command, socket: folder.path + "/socket"), played.count..<played.count + shown.count)
+          let subscriber = try RunningClient(atTerminal: command, socket: folder.path + "/socket")
+          followed = (subscriber, played.count..<played.count + shown.count)
           // It listens once it has told what is held.
           _ = try followed?.by.lines(1)
         }
@@ -70,6 +71,7 @@ private struct GuideReplay {
   private mutating func takeFollowed(into played: inout [String]) throws {
     guard let (follower, lines) = followed else { return }
     followed = nil
+    defer { follower.stop() }
     let printed = try follower.lines(lines.count)
     for (line, number) in zip(printed, lines) {
       let time = played[number].dropFirst(4).prefix { $0 != " " }

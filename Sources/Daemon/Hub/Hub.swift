@@ -87,30 +87,27 @@ final class Hub {
 
   /// The signals that values can be sent to and from which others are computed, each once.
   private func sources(of channels: [Channel]) -> [Channel] {
-    var seen: Set<String> = []
-    var rest = channels
-    var sources: [Channel] = []
-    while let channel = rest.popLast() {
-      guard seen.insert(channel.name).inserted else { continue }
-      if channel.signal.acceptsValues { sources.append(channel) }
-      rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] }
-    }
-    return sources
+    (channels + upstream(of: channels) { _ in true }).filter(\.signal.acceptsValues)
   }
 
   /// The private signals that have ended and that signals hang on, which nobody can name to have them start anew.
   func endedPrivateSources(of channels: [Channel]) -> [Channel] {
+    upstream(of: channels, where: \.signal.isPrivate).filter { $0.signal.ending != nil }
+  }
+
+  /// All that signals are computed from, each once, as far as one that is wanted leads to the next.
+  private func upstream(of channels: [Channel], where isWanted: (Channel) -> Bool) -> [Channel] {
     var seen = Set(channels.map(\.name))
     var rest = channels
-    var sources: [Channel] = []
+    var found: [Channel] = []
     while let channel = rest.popLast() {
       for name in channel.signal.declaration.upstream where seen.insert(name).inserted {
-        guard let source = channelsByName[name], source.signal.isPrivate else { continue }
-        if source.signal.ending != nil { sources.append(source) }
+        guard let source = channelsByName[name], isWanted(source) else { continue }
+        found.append(source)
         rest.append(source)
       }
     }
-    return sources
+    return found
   }
 
   /// Tells every subscriber that its signals are over, and why.

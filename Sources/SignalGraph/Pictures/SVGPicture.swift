@@ -58,7 +58,7 @@ struct SVGPicture {
     let isTimed = node.lines.contains(where: \.isTimed)
     let stroke = "stroke=\"\(node.isPrivate || node.shape == .outside ? "gray" : "black")\""
     let width = isTimed ? " stroke-width=\"2.5\"" : ""
-    let tooltip = node.documentation.map { "<title>\(escaped($0))</title>" } ?? ""
+    let tooltip = node.documentation.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
     let texts = texts(of: node)
     let first = frame.middle - Double(texts.count - 1) * letter.height / 2 + 4
     let rows = texts.enumerated().map { index, text in
@@ -114,11 +114,11 @@ struct SVGPicture {
   // MARK: Graphs and arrows
 
   private static func cluster(_ cluster: Picture.Cluster, _ frame: PictureLayout.Frame) -> String {
-    let tooltip = cluster.documentation.map { "<title>\(escaped($0))</title>" } ?? ""
+    let tooltip = cluster.documentation.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
     return "<g>\(tooltip)<rect x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" width=\"\(number(frame.width))\" "
       + "height=\"\(number(frame.height))\" rx=\"8\" fill=\"none\" stroke=\"#999\"/>"
       + "<text x=\"\(number(frame.x + 10))\" y=\"\(number(frame.y + 16))\" font-weight=\"bold\">"
-      + "\(escaped(cluster.title))</text></g>"
+      + "\(XMLText.escaped(cluster.title))</text></g>"
   }
 
   private static func edge(_ edge: Picture.Edge, _ route: [PictureLayout.Point]) -> String {
@@ -159,27 +159,11 @@ struct SVGPicture {
   private static func label(_ text: String, _ x: Double, _ y: Double, _ attributes: String) -> String {
     let halo = attributes.contains("fill") ? " stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\"" : ""
     return
-      "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"middle\"\(attributes)\(halo)>\(escaped(text))</text>"
+      "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"middle\"\(attributes)\(halo)>\(XMLText.escaped(text))</text>"
   }
 
   private static func number(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
-  }
-
-  /// As XML wants it, which has no control characters.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "&": escaped += "&amp;"
-      case "\"": escaped += "&quot;"
-      case _ where scalar.properties.generalCategory == .control: escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -73,10 +73,10 @@ final class GraphEngine {
       $0.end?.explains(ending, in: turns.number) ?? false
     }
     // A signal completes with the last of those that it hears, and fails with the first.
-    let cause = causes.max { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
-    let first = causes.min { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
+    let inOrder = causes.sorted { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
+    let cause = ending == .completed ? inOrder.last : inOrder.first
     return SignalEnd(
-      ending: ending, time: clock.microseconds, cause: (ending == .completed ? cause : first)?.name, number: endings,
+      ending: ending, time: clock.microseconds, cause: cause?.name, number: endings,
       turn: turns.number)
   }
 

@@ -6,22 +6,22 @@ import ReactiveCore
 /// They are told in the order of the graph, whenever they were connected: a reload that builds one of them afresh must
 /// not change who comes first in a turn.
 final class Outlet: BranchOwner {
-  private typealias Link = Branch<RunningSignal, Payload, SignalFailure>
+  private typealias Branch = ReactiveCore.Branch<RunningSignal, Payload, SignalFailure>
 
-  private var links: [Link] = []
+  private var branches: [Branch] = []
   private var arrivals = 0
   private var visits = 0
-  /// Whether links have gone, or came out of order, while somebody was being told.
+  /// Whether some have gone, or came out of order, while somebody was being told.
   private var isUntidy = false
 
-  var isEmpty: Bool { links.isEmpty }
+  var isEmpty: Bool { branches.isEmpty }
 
   /// A stream of all that is sent here, for a part of a signal.
   func stream(for signal: RunningSignal) -> Stream {
     arrivals += 1
-    let link = Link(for: signal, arrival: arrivals, of: self)
-    connect(link)
-    return link.makeSignal()
+    let branch = Branch(for: signal, arrival: arrivals, of: self)
+    connect(branch)
+    return branch.makeSignal()
   }
 
   func send(_ value: Payload) { visit { $0.send(value) } }
@@ -35,37 +35,27 @@ final class Outlet: BranchOwner {
   /// Puts them into the order of the graph, which may have become another one.
   func sort() {
     guard visits == 0 else { return isUntidy = true }
-    links.sort { ($0.key.order, $0.arrival) < ($1.key.order, $1.arrival) }
+    branches.sort { ($0.key.order, $0.arrival) < ($1.key.order, $1.arrival) }
     isUntidy = false
   }
 
   /// Tells those who were there at the beginning and have not left meanwhile.
-  private func visit(_ tell: (Link) -> Void) {
+  private func visit(_ tell: (Branch) -> Void) {
     visits += 1
-    for index in 0..<links.count where !links[index].isDisposed { tell(links[index]) }
+    for index in 0..<branches.count where !branches[index].isDisposed { tell(branches[index]) }
     visits -= 1
     guard isUntidy, visits == 0 else { return }
-    links.removeAll { $0.isDisposed }
+    branches.removeAll { $0.isDisposed }
     sort()
   }
 
-  private func connect(_ link: Link) {
-    let isInOrder = links.last.map { $0.key.order <= link.key.order } ?? true
-    links.append(link)
+  private func connect(_ branch: Branch) {
+    let isInOrder = branches.last.map { $0.key.order <= branch.key.order } ?? true
+    branches.append(branch)
     if !isInOrder { sort() }
   }
 
   func branchHasEnded() {
-    if visits > 0 { isUntidy = true } else { links.removeAll { $0.isDisposed } }
-  }
-}
-
-extension Ending<SignalFailure> {
-  fileprivate init(_ ending: SignalEnding) {
-    switch ending {
-    case .completed: self = .completed
-    case .failed(let failure): self = .failed(failure)
-    case .interrupted: self = .interrupted
-    }
+    if visits > 0 { isUntidy = true } else { branches.removeAll { $0.isDisposed } }
   }
 }

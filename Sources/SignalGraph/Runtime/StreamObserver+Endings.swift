@@ -3,13 +3,7 @@ import ReactiveCore
 // How a join ends: by the endings that its inputs brought in this turn.
 
 extension StreamObserver {
-  func end(with ending: SignalEnding) {
-    switch ending {
-    case .completed: sendCompleted()
-    case .failed(let failure): send(error: failure)
-    case .interrupted: sendInterrupted()
-    }
-  }
+  func end(with ending: SignalEnding) { send(Ending(ending)) }
 
   /// Ends as the first of the events that is an ending does.
   func forwardEnding(of events: [Stream.Event]) {
@@ -28,6 +22,16 @@ extension StreamObserver {
       case .failed, .interrupted: return send(event)
       case .value, .completed: break
       }
+    }
+  }
+}
+
+extension Ending<SignalFailure> {
+  init(_ ending: SignalEnding) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed(let failure): self = .failed(failure)
+    case .interrupted: self = .interrupted
     }
   }
 }

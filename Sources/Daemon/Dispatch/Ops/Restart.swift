@@ -7,6 +7,7 @@ extension Dispatcher {
     try exchange.requirePrivilege(to: "restart a signal")
     var channels: [Channel]
     if let graph = request.graph {
+      // A graph that the client cannot see is none to it; of one that it sees, private signals start as well.
       _ = try self.channels(ofGraph: graph, for: exchange.client)
       channels = hub.channels.filter { $0.graph == graph }
     } else {
