@@ -10,6 +10,7 @@
 
 __thread uintptr_t signalbox_held __attribute__((tls_model("initial-exec"))) = 0;
 __thread void *signalbox_farewell __attribute__((tls_model("initial-exec"))) = NULL;
+__thread void *signalbox_keeper __attribute__((tls_model("initial-exec"))) = NULL;
 
 // One cache line a word, so that two busy keys do not slow each other down.
 enum { PARKING_PLACES = 64 };

@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `calls are served one at a time`() throws {
+  @Test(.inOneRuntime) func `calls are served one at a time`() throws {
     let graph = try Self.graph("exec: [fan]")
     let caller = Caller()
     try caller.call(graph)
@@ -67,7 +67,7 @@ import Testing
     #expect(graph.programs.count == 2)
   }
 
-  @Test func `an action is enabled while its condition is true`() throws {
+  @Test(.inOneRuntime) func `an action is enabled while its condition is true`() throws {
     let graph = try Self.graph("exec: [fan], enabled_if: {from: hot, pipe: [map: . > 25]}", signals: "hot: {input: {}}")
     #expect(graph.said() == ["executing#1 false", "enabled#1 false"])
     #expect(throws: CallRefusal.disabled) { try Caller().call(graph) }
@@ -102,7 +102,7 @@ import Testing
     #expect(caller.told.count == 1 && caller.told[0].hasSuffix(" \(status)"))
   }
 
-  @Test func `a run that takes too long is ended, and the action is busy until it is gone`() throws {
+  @Test(.inOneRuntime) func `a run that takes too long is ended, and the action is busy until it is gone`() throws {
     let graph = try Self.graph("exec: [fan], timeout: 10s")
     let caller = Caller()
     try caller.call(graph)
@@ -139,7 +139,7 @@ import Testing
     try caller.call(graph)
   }
 
-  @Test(arguments: [true, false]) func `nothing keeps a call that is over`(isCancelled: Bool) throws {
+  @Test(.inOneRuntime, arguments: [true, false]) func `nothing keeps a call that is over`(isCancelled: Bool) throws {
     let graph = try Self.graph("exec: [fan], timeout: 10s")
     let caller = Caller()
     try caller.call(graph)
@@ -161,7 +161,7 @@ import Testing
     #expect(graph.signal("g.fan.values").errors == 1)
   }
 
-  @Test func `a running call finishes under the declaration that it was made by`() throws {
+  @Test(.inOneRuntime) func `a running call finishes under the declaration that it was made by`() throws {
     let graph = try Self.graph("exec: [fan], timeout: 10s")
     let caller = Caller()
     try caller.call(graph)
@@ -175,7 +175,7 @@ import Testing
     #expect(graph.programs[1].program.command == ["other"])
   }
 
-  @Test func `a call outlives the removal of its action`() throws {
+  @Test(.inOneRuntime) func `a call outlives the removal of its action`() throws {
     let graph = try Self.graph("exec: [fan]")
     let caller = Caller()
     try caller.call(graph)
@@ -186,7 +186,8 @@ import Testing
     #expect(graph.runtime.actions.isEmpty)
   }
 
-  @Test func `an action that is removed and made anew is busy until the program of before is gone`() throws {
+  @Test(.inOneRuntime)
+  func `an action that is removed and made anew is busy until the program of before is gone`() throws {
     let graph = try Self.graph("exec: [fan]")
     let (caller, other) = (Caller(), Caller())
     try caller.call(graph)
@@ -266,7 +267,7 @@ import Testing
 
       """)
     var reports: [String] = []
-    configuration.runTests { if !$0.hasPassed { reports.append($0.report) } }
+    configuration.runTests(restarts: TestGraph.restartsByDefault) { if !$0.hasPassed { reports.append($0.report) } }
     return reports
   }
 

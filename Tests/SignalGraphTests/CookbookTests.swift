@@ -11,12 +11,14 @@ struct CookbookTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".yaml") }
     .sorted()
 
-  @Test(arguments: files)
-  func `a graph of the cookbook does what its tests say`(name: String) throws {
+  @Test(arguments: files, [false, true])
+  func `a graph of the cookbook does what its tests say, also if it is restarted all the time`(
+    name: String, restarts: Bool
+  ) throws {
     let configuration = try Configuration.load(.alone(Self.folder.appending(path: name).path))
     #expect(configuration.warnings.list.isEmpty)
     var outcomes: [TestOutcome] = []
-    configuration.runTests { outcomes.append($0) }
+    configuration.runTests(restarts: restarts) { outcomes.append($0) }
     #expect(!outcomes.isEmpty)
     for outcome in outcomes { #expect(outcome.hasPassed, "\(outcome.report)") }
   }

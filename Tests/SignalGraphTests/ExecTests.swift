@@ -3,7 +3,7 @@ import SignalGraph
 import Testing
 
 /// Programs as sources, played by the test.
-@Suite struct `Programs as sources` {
+@Suite(.inOneRuntime) struct `Programs as sources` {
   @Test func `each line that a program prints is a value, and it completes with the program`() throws {
     let graph = try TestGraph(signals: "p: {exec: [date, -u, 5]}")
     let run = try #require(graph.programs.first)
@@ -96,10 +96,10 @@ import Testing
   @Test func `a lazy program runs while somebody listens, a cold one for each`() throws {
     let graph = try TestGraph(signals: "l: {exec: [l], lazy: true}\nc: {exec: [c], cold: true}")
     #expect(graph.programs.isEmpty)
-    graph.runtime.attach(to: graph.signal("l"))
+    graph.attach(to: "l")
     let runs = [1, 2].map { _ in graph.runtime.startRun(of: graph.signal("c")) { _ in } }
     #expect(graph.programs.map(\.program.command) == [["l"], ["c"], ["c"]])
-    graph.runtime.detach(from: graph.signal("l"))
+    graph.detach(from: "l")
     runs[1].stop()
     #expect(graph.programs.map(\.isTerminated) == [true, false, true])
   }

@@ -119,7 +119,7 @@ import Testing
                 - {at: 2s, expect: {late: c}}
       """)
     var outcomes: [TestOutcome] = []
-    configuration.runTests { outcomes.append($0) }
+    configuration.runTests(restarts: TestGraph.restartsByDefault) { outcomes.append($0) }
     #expect(outcomes.count == 1)
     #expect(outcomes.flatMap(\.failures).isEmpty)
   }

@@ -120,7 +120,7 @@ struct GraphTestTests {
     let configuration = try TestGraph.configuration(
       "signalbox: 1\ngraphs:\n  g:\n    signals:\n\(indented)    tests: \(tests)\n")
     var outcomes: [TestOutcome] = []
-    configuration.runTests { outcomes.append($0) }
+    configuration.runTests(restarts: TestGraph.restartsByDefault) { outcomes.append($0) }
     return outcomes
   }
 }

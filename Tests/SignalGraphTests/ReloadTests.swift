@@ -155,7 +155,7 @@ import Testing
     #expect(graph.signal("a").declaration.text.description == #"{"value":"${UNIT}"}"#)
   }
 
-  @Test func `a verdict appears on the daemon's own signal`() throws {
+  @Test(.inOneRuntime) func `a verdict appears on the daemon's own signal`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     var verdicts: [String] = []
     graph.runtime.own.reload.observer = { if case .next(let value, _) = $0 { verdicts.append("\(value)") } }
@@ -203,7 +203,7 @@ import Testing
     #expect(graph.refusals.map(\.failure.code) == ["limit"])
   }
 
-  @Test func `settings that a running daemon cannot take over are named`() throws {
+  @Test(.inOneRuntime) func `settings that a running daemon cannot take over are named`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     let verdict = graph.reload(
       try TestGraph.configuration("signalbox: 1\nserver: {socket: {path: /run/other.sock}}\ngraphs: {}\n"))

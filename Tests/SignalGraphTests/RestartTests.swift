@@ -123,13 +123,12 @@ import Testing
 
   @Test func `is the only thing that has a lazy signal run again that has ended`() throws {
     let graph = try TestGraph(signals: "l: {values: [0, 1], lazy: true, replay: 5}")
-    let lazy = graph.signal("l")
-    graph.runtime.attach(to: lazy)
+    graph.attach(to: "l")
     #expect(graph.said() == ["l#1 0", "l#2 1", "l completed"])
-    graph.runtime.detach(from: lazy)
-    graph.runtime.attach(to: lazy)
+    graph.detach(from: "l")
+    graph.attach(to: "l")
     #expect(graph.said() == [])
-    #expect(lazy.retained.latest(5).map(\.sequence) == [1, 2])
+    #expect(graph.signal("l").retained.latest(5).map(\.sequence) == [1, 2])
     graph.runtime.restart(["g.l"])
     #expect(graph.said() == ["l#3 0", "l#4 1", "l completed"])
   }

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a replay of many values costs each of them the same`() throws {
+  @Test(.inOneRuntime) func `a replay of many values costs each of them the same`() throws {
     func time(_ count: Int) throws -> Duration {
       let graph = try TestGraph(signals: "x: {input: {}, replay: {count: \(count), for: 1s}}")
       let clock = ContinuousClock()

@@ -6,20 +6,19 @@ import Testing
 @Suite struct RunPolicyTests {
   @Test func `a lazy signal runs while somebody listens, once for all of them`() throws {
     let graph = try TestGraph(signals: "ticks: {interval: 1s, lazy: true}")
-    let ticks = graph.signal("ticks")
     graph.advance(to: 5)
     #expect(graph.said() == [])
     #expect(graph.runtime.nextDeadline == nil)
-    graph.runtime.attach(to: ticks)
-    graph.runtime.attach(to: ticks)
+    graph.attach(to: "ticks")
+    graph.attach(to: "ticks")
     graph.advance(to: 7)
-    graph.runtime.detach(from: ticks)
+    graph.detach(from: "ticks")
     graph.advance(to: 8)
-    graph.runtime.detach(from: ticks)
+    graph.detach(from: "ticks")
     graph.advance(to: 9)
     #expect(graph.said() == ["ticks#1 0", "ticks#2 1", "ticks#3 2"])
     #expect(graph.runtime.nextDeadline == nil)
-    graph.runtime.attach(to: ticks)
+    graph.attach(to: "ticks")
     graph.advance(to: 10)
     #expect(graph.said() == ["ticks#4 0"])
   }
@@ -53,7 +52,7 @@ import Testing
     #expect(graph.runtime.nextDeadline == nil)
   }
 
-  @Test func `a cold signal runs for each who uses it`() throws {
+  @Test(.inOneRuntime) func `a cold signal runs for each who uses it`() throws {
     let graph = try TestGraph(
       signals: """
         count: {interval: 1s, cold: true}

@@ -114,7 +114,7 @@ import Testing
           signals: {in: {input: {}}}
       """
     var reports: [String] = []
-    try TestGraph.configuration(text).runTests { reports.append($0.report) }
+    try TestGraph.configuration(text).runTests(restarts: TestGraph.restartsByDefault) { reports.append($0.report) }
     #expect(reports == [""])
   }
 

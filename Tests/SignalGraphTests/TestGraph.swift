@@ -1,7 +1,9 @@
+import Foundation
 import JSON
 import ReactiveCore
 import ReactiveTesting
 import SignalGraph
+import Testing
 
 /// A configuration at work in virtual time, with a record of everything that its signals said.
 final class TestGraph: GraphWorld {
@@ -16,24 +18,53 @@ final class TestGraph: GraphWorld {
   private(set) var programs: [PlayedProgram] = []
   private(set) var warnings: [String] = []
   private(set) var refusals: [RefusedValue] = []
+  /// Whether all is written down, thrown away and built anew before anything is done to it.
+  private let restarts: Bool
+  /// The runtimes that were thrown away: what a test still has of them must not come to harm.
+  private var former: [GraphRuntime] = []
+  /// The signals to which somebody listens, once for each who does.
+  private var listening: [String] = []
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
-  convenience init(signals: String) throws {
-    try self.init(Self.configuration(signals: signals))
+  convenience init(signals: String, restarts: Bool = TestGraph.restartsByDefault) throws {
+    try self.init(Self.configuration(signals: signals), restarts: restarts)
   }
 
-  init(_ configuration: Configuration, files: [String: String] = [:]) {
+  init(
+    _ configuration: Configuration, files: [String: String] = [:], restarts: Bool = TestGraph.restartsByDefault
+  ) {
     self.files = files.mapValues { Array($0.utf8) }
-    let runtime = GraphRuntime(configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0)
+    self.restarts = restarts
+    begin(configuration).start()
+  }
+
+  /// `GRAPH_RESTARTS=1 swift test --filter SignalGraphTests` restarts the graphs of all tests all the time.
+  static let restartsByDefault = ProcessInfo.processInfo.environment["GRAPH_RESTARTS"] == "1"
+
+  private func begin(_ configuration: Configuration, isResuming: Bool = false) -> GraphRuntime {
+    let runtime = GraphRuntime(
+      configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: restarts,
+      isResuming: isResuming)
     started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals { watch(signal) }
-    runtime.start()
+    return runtime
   }
 
+  /// The runtime, which has been thrown away and built anew where this graph restarts.
   var runtime: GraphRuntime {
     guard let started else { preconditionFailure("the initializer starts it") }
-    return started
+    guard restarts, !started.isBusy else { return started }
+    let state = started.state()
+    started.stop()
+    former.append(started)
+    let runtime = begin(started.configuration, isResuming: true)
+    do {
+      try runtime.resume(state) { for name in listening { runtime.attach(to: signal(name)) } }
+    } catch {
+      Issue.record("it cannot go on: \(error.message)")
+    }
+    return runtime
   }
 
   static func configuration(signals: String) throws -> Configuration {
@@ -51,7 +82,7 @@ final class TestGraph: GraphWorld {
   }
 
   func signal(_ name: String) -> RunningSignal {
-    guard let signal = runtime.signal(named: name.contains(".") ? name : "g.\(name)") else {
+    guard let signal = started?.signal(named: name.contains(".") ? name : "g.\(name)") else {
       preconditionFailure("there is no signal \(name)")
     }
     return signal
@@ -59,6 +90,19 @@ final class TestGraph: GraphWorld {
 
   func send(_ json: String, to name: String) throws {
     try runtime.send(.raw(RawJSON(validated: Array(json.utf8))), to: signal(name))
+  }
+
+  /// Has somebody listen to a signal, as a client would.
+  func attach(to name: String) {
+    let runtime = runtime
+    listening.append(name)
+    runtime.attach(to: signal(name))
+  }
+
+  func detach(from name: String) {
+    let runtime = runtime
+    if let index = listening.firstIndex(of: name) { listening.remove(at: index) }
+    runtime.detach(from: signal(name))
   }
 
   /// Does what one sign of a diagram stands for.
@@ -172,4 +216,9 @@ final class PlayedProgram: RunningProgram {
 
   /// As the real ones do, it lets go of whoever it tells.
   func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// The test holds on to something that a restart takes away: a call, a program, a run of a cold signal.
+  static var inOneRuntime: Self { .disabled(if: TestGraph.restartsByDefault, "it is about one runtime") }
 }

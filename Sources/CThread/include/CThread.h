@@ -18,6 +18,11 @@ extern __thread void *signalbox_farewell __attribute__((tls_model("initial-exec"
 static inline void *signalbox_present_farewell(void) { return signalbox_farewell; }
 static inline void signalbox_set_farewell(void *farewell) { signalbox_farewell = farewell; }
 
+/// Who keeps the memories of the operators that the calling thread builds, or none.
+extern __thread void *signalbox_keeper __attribute__((tls_model("initial-exec")));
+static inline void *signalbox_present_keeper(void) { return signalbox_keeper; }
+static inline void signalbox_set_keeper(void *keeper) { signalbox_keeper = keeper; }
+
 /// True on the thread that the program began with.
 bool signalbox_is_main_thread(void);
 

@@ -49,7 +49,7 @@ package struct OperatorDeclaration: Sendable {
     example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
-    apply: @escaping @Sendable (StreamProducer, OperatorContext, repeat each Value) -> StreamProducer
+    apply: @escaping @Sendable (Recipe, OperatorContext, repeat each Value) -> Stream
   ) -> OperatorDeclaration {
     OperatorDeclaration(
       name, summary, example, ParameterList(repeat each parameters), check, advice,

@@ -36,7 +36,7 @@ enum OperatorWork {
   /// It works on each value by itself, and lets endings pass.
   case each((OperatorContext) -> Step)
   /// It starts what stands before it, perhaps again and again.
-  case starting(repeatedly: Bool, (StreamProducer, OperatorContext) -> StreamProducer)
+  case starting(repeatedly: Bool, (Recipe, OperatorContext) -> Stream)
 
   var startsItsInput: Bool {
     if case .starting = self { true } else { false }

@@ -27,6 +27,6 @@ extension OperatorDeclaration {
     if let until { return list.closing(input, when: context.evaluator(of: until)) }
     if let condition { return list.closing(input, unless: context.evaluator(of: condition)) }
     if let on { return list.closing(input, on: context.input(of: on)) }
-    return input.inLists(of: count ?? 1, every: every ?? count ?? 1)
+    return input.inLists(context, of: count ?? 1, every: every ?? count ?? 1)
   }
 }

@@ -6,6 +6,8 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "what replaces the failure", .only),
     example: OperatorExample("catch: {values: [8, 9]}", in: "1-2#", out: "1-2(89|)")
   ) { input, context, other in
-    context.gated(input, before: other).flatMapError { _ in context.producer(of: other) }
+    Succession.stream(context, context.gated(input, before: other), then: context.recipe(of: other)) { ending in
+      if case .failed = ending { true } else { false }
+    }
   }
 }

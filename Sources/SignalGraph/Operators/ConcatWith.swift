@@ -8,7 +8,7 @@ extension OperatorDeclaration {
   ) { input, context, other in
     Stream { output, lifetime in
       let second = context.following(other, limit: defaultWaiting, .fail, failing: output, lifetime)
-      lifetime += StreamProducer(context.gated(input, beforeStarting: [other])).concat(second).start(output)
+      context.concat(context.gated(input, beforeStarting: [other]), [second], output, lifetime)
     }
   }
 }

@@ -6,6 +6,8 @@ extension OperatorDeclaration {
     Parameter<Duration>("delay", "the time", .only), repeatedly: false,
     example: OperatorExample("delay_start: 3s", in: "1-2-3-4|", out: "----3-4|")
   ) { input, context, delay in
-    input.delayStart(delay.seconds, on: context.scheduler())
+    Stream { output, lifetime in
+      Succession(context, output, lifetime, recipe: { _ in input }, verdict: { .end($1) }).begin(after: delay)
+    }
   }
 }

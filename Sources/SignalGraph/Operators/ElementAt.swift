@@ -6,11 +6,11 @@ extension OperatorDeclaration {
     "element_at", "Emits the value with an index, counted from 0, and completes; fails with empty if that never comes.",
     Parameter<Int>("index", "the number", .only, maximum: .max),
     example: OperatorExample("element_at: 1", in: "1-2-3|", out: "--(2|)")
-  ) { input, _, index in
-    var count = 0
+  ) { input, context, index in
+    let count = context.cell(0)
     return input.deciding { payload, _ in
-      defer { count += 1 }
-      return count == index ? payload : nil
+      defer { count.value += 1 }
+      return count.value == index ? payload : nil
     } otherwise: {
       .failure(.empty("it completed before the value number \(index)"))
     }

@@ -5,11 +5,11 @@ extension OperatorDeclaration {
   static let enumerate = OperatorDeclaration(
     "enumerate", "Puts each value's number, counted from 0, before it.",
     example: OperatorExample("enumerate", in: "a-b|", out: "x-y|", values: "{x: [0, a], y: [1, b]}")
-  ) { input, _ in
-    var count = 0.0
+  ) { input, context in
+    let count = context.cell(0.0)
     return input.map { payload in
-      defer { count += 1 }
-      return .value(.array([.number(count), payload.value]))
+      defer { count.value += 1 }
+      return .value(.array([.number(count.value), payload.value]))
     }
   }
 }

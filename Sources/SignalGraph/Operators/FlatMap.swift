@@ -30,14 +30,14 @@ extension OperatorDeclaration {
       return limit != nil && merge == nil && concat == nil ? "limit goes with merge and concat" : nil
     }
   ) { input, context, latest, merge, concat, first, race, concurrent, limit, overflow in
-    let strategies: [(SignalReference?, FlattenStrategy)] = [
-      (latest, .latest), (merge, .concurrent(limit: UInt(concurrent ?? 8))), (concat, .concat), (first, .throttle),
+    let strategies: [(SignalReference?, Chooser.Strategy)] = [
+      (latest, .latest), (merge, .concurrent(concurrent ?? 8)), (concat, .concurrent(1)), (first, .first),
       (race, .race),
     ]
     guard case (let inner?, let strategy)? = strategies.first(where: { $0.0 != nil }) else { return input }
-    let limit = context.bound(limit ?? defaultWaiting, overflow)
-    return context.choosing(by: context.input(input), among: [inner], strategy, limit: limit) { payload, _ in
-      context.producer(of: inner, seeing: payload.value)
+    let waiting = Waiting<Payload>(limit: limit ?? defaultWaiting, overflow: overflow, context)
+    return context.choosing(by: context.input(input), among: [inner], strategy, waiting: waiting) { payload, _ in
+      context.recipe(of: inner, seeing: payload.value)
     }
   }
 }

@@ -19,48 +19,20 @@ extension OperatorDeclaration {
       return idle == nil && keys == nil ? "it remembers keys: give max_keys or idle" : nil
     }
   ) { input, context, key, idle, keys, overflow, pipe in
-    let evaluator = context.evaluator(of: key)
     context.remember(pipe.references)
     let input = context.gated(input, before: pipe.references)
+    let evaluator = context.evaluator(of: key)
     return Stream { output, lifetime in
-      let (keyed, entry) = Signal<KeyedPayload, SignalFailure>.pipe()
-      let groups = keyed.grouped(idle, context.scheduler(), context.bound(keys ?? 1_000_000, overflow, of: "keys"))
-      lifetime += groups.flatMap(.merge) { context.producer(of: pipe, behind: $0) }.observe(output)
+      let groups = Groups(context, pipe, idle: idle, limit: keys ?? 1_000_000, overflow, output)
+      lifetime.observeEnded { groups.stop() }
+      groups.resume()
       lifetime += input.observe(
         StreamObserver(
           value: { payload in
             guard let key = evaluator.first(of: payload, refusingTo: output) else { return }
-            entry.send(value: KeyedPayload(key: key, payload: payload))
+            groups.receive(payload, key: key)
           },
-          ending: { entry.send($0) }))
-    }
-  }
-}
-
-/// A value with the key of its group.
-private struct KeyedPayload {
-  let key: JSONValue
-  let payload: Payload
-}
-
-extension Signal where Value == KeyedPayload, Failure == SignalFailure {
-  fileprivate func grouped(
-    _ idle: Duration?, _ scheduler: GraphScheduler, _ limit: Bound<SignalFailure>
-  ) -> Signal<GroupedSignal<JSONValue, KeyedPayload, SignalFailure>, SignalFailure> {
-    if let idle {
-      groupBy(\.key, idle: idle.seconds, on: scheduler, limit: limit)
-    } else {
-      groupBy(\.key, limit: limit)
-    }
-  }
-}
-
-extension OperatorContext {
-  fileprivate func producer(
-    of pipe: PipeParameter, behind group: GroupedSignal<JSONValue, KeyedPayload, SignalFailure>
-  ) -> StreamProducer {
-    body.producer(at: place, adding: [group.key], view: .presentTurn) { [onError] run in
-      run.stream(of: pipe.steps, behind: group.map(\.payload), onError: onError)
+          ending: { groups.end($0) }))
     }
   }
 }

@@ -5,8 +5,8 @@ extension OperatorDeclaration {
   static let last = OperatorDeclaration(
     "last", "Emits the last value at completion.",
     example: OperatorExample("last", in: "1-2|", out: "---(2|)")
-  ) { input, _ in
-    input.folding(Payload?.none) { last, payload, _ in
+  ) { input, context in
+    input.folding(context, Payload?.none) { last, payload, _ in
       last = payload
     } result: {
       $0?.value

@@ -5,8 +5,8 @@ extension OperatorDeclaration {
   static let max = OperatorDeclaration(
     "max", "Emits the largest value at completion, in jq's order.",
     example: OperatorExample("max", in: "2-3-1|", out: "-----(3|)")
-  ) { input, _ in
-    input.folding(JSONValue?.none) { most, payload, _ in
+  ) { input, context in
+    input.folding(context, JSONValue?.none) { most, payload, _ in
       if most.map({ $0 < payload.value }) ?? true { most = payload.value }
     } result: {
       $0

@@ -6,6 +6,8 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "what follows", .only),
     example: OperatorExample("on_error_resume_next: {values: [8, 9]}", in: "1-2#", out: "1-2(89|)")
   ) { input, context, other in
-    context.gated(input, before: other).onErrorResumeNext(context.producer(of: other))
+    Succession.stream(context, context.gated(input, before: other), then: context.recipe(of: other)) { ending in
+      if case .interrupted = ending { false } else { true }
+    }
   }
 }

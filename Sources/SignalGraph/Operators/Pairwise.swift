@@ -7,11 +7,11 @@ extension OperatorDeclaration {
     Parameter<JSONValue?>(
       "initial", "what stands before the first value; without it the first is dropped", initial: .some(nil)),
     example: OperatorExample("pairwise", in: "1-2-3|", out: "--a-b|", values: "{a: [1, 2], b: [2, 3]}")
-  ) { input, _, initial in
-    var previous = initial.map(Payload.value)
+  ) { input, context, initial in
+    let previous = context.cell(initial.map(Payload.value))
     return input.compactMap { payload in
-      defer { previous = payload }
-      return previous.map { .value(.array([$0.value, payload.value])) }
+      defer { previous.value = payload }
+      return previous.value.map { .value(.array([$0.value, payload.value])) }
     }
   }
 }

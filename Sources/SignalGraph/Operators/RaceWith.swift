@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("race: other", in: "--1-2|", others: ["other": "-8---9|"], out: "-8---9|")
   ) { input, context, other in
-    context.race([StreamProducer(input), context.producer(of: other)])
+    context.race([.stream(input), .recipe(context.recipe(of: other))])
   }
 }

@@ -9,7 +9,7 @@ extension OperatorDeclaration {
     example: OperatorExample("reduce: {initial: 0, next: $state + .}", in: "1-2-3|", out: "-----(6|)")
   ) { input, context, initial, next in
     let evaluator = context.evaluator(of: next)
-    return input.folding(initial) { state, payload, output in
+    return input.folding(context, initial) { state, payload, output in
       if let next = evaluator.first(of: payload, state, refusingTo: output) { state = next }
     } result: {
       $0

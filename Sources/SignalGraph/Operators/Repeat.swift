@@ -12,7 +12,16 @@ extension OperatorDeclaration {
       return times == nil && (delay ?? .zero) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil
     }
   ) { input, context, times, delay in
-    guard let delay else { return input.repeat(times ?? .max) }
-    return input.repeat(times ?? .max, interval: delay, on: context.scheduler())
+    let times = times ?? .max
+    guard times > 0 else { return context.generate([], then: .completed) }
+    return Stream { output, lifetime in
+      let succession = Succession(context, output, lifetime) { _ in
+        input
+      } verdict: { number, ending in
+        guard case .completed = ending, number < times - 1 else { return .end(ending) }
+        return delay.map { .later($0) } ?? .next
+      }
+      succession.begin()
+    }
   }
 }

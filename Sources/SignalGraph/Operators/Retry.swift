@@ -26,42 +26,40 @@ extension OperatorDeclaration {
       return times == nil && (delay ?? .seconds(1)) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil
     }
   ) { input, context, times, delay, backoff, maximum, reset, when in
-    if let when { return context.retry(input, when: when) }
-    if let times, delay == nil, backoff == 1, reset == nil { return input.retry(upTo: times) }
-    return input.retry(
-      upTo: times ?? .max, interval: delay ?? (backoff > 1 ? .seconds(1) : .zero), backoff: backoff,
-      maxInterval: maximum,
-      resetAfter: reset, on: context.scheduler())
+    let failures = FailureRule(context, times, delay, backoff, maximum, reset)
+    let asked = when.map { context.recipe(of: $0) }
+    let input = when.map { context.gated(input, before: [$0]) } ?? input
+    return Stream { output, lifetime in
+      let succession = Succession(context, output, lifetime) { _ in
+        input
+      } verdict: { _, ending in
+        guard case .failed = ending else { return .end(ending) }
+        return asked.map { .ask($0) } ?? failures.verdict(on: ending)
+      }
+      succession.begin()
+    }
   }
 }
 
-extension OperatorContext {
-  /// Asks a signal after each failure; a further try is a turn of its own, so that tries without a pause have a bound.
-  fileprivate func retry(_ input: StreamProducer, when reference: SignalReference) -> StreamProducer {
-    gated(input, before: [reference]).retry { [self] failures in
-      Stream { again, lifetime in
-        let asking = SerialDisposable()
-        lifetime += asking
-        lifetime += failures.observeValues { [self] failure in
-          asking.inner = ask(producer(of: reference), after: failure, again)
-        }
-      }
-    }
+/// What follows a failure: another try at once, one after a pause, or the end.
+private struct FailureRule {
+  private let progress: RetryProgress
+  /// Whether tries are without a pause, however small.
+  private let isImmediate: Bool
+
+  init(
+    _ context: OperatorContext, _ times: Int?, _ delay: Duration?, _ backoff: Double, _ maximum: Duration?,
+    _ reset: Duration?
+  ) {
+    isImmediate = times != nil && delay == nil && backoff == 1 && reset == nil
+    progress = RetryProgress(
+      RetryPolicy(
+        upTo: times ?? .max, interval: delay ?? (backoff > 1 ? .seconds(1) : .zero), backoff: backoff,
+        maxInterval: maximum, resetAfter: reset, on: context.scheduler()))
   }
 
-  private func ask(
-    _ answers: StreamProducer, after failure: SignalFailure, _ again: StreamObserver
-  ) -> any Disposable {
-    var isAnswered = false
-    return answers.take(first: 1).start(
-      StreamObserver(
-        value: { [self] value in
-          isAnswered = true
-          let chase = turns.enqueue(to: signal.name) { again.send(value: value) }
-          guard chase != nil else { return }
-          signal.drop(past: "more than \(limits.chain) turns from one cause: retry (limits.chain)", in: operatorName)
-          again.send(error: failure)
-        },
-        ending: { if !isAnswered { again.send($0) } }))
+  func verdict(on failure: Ending<SignalFailure>) -> Succession.Verdict {
+    guard let pause = progress.pauseAfterFailure() else { return .end(failure) }
+    return isImmediate ? .next : .later(pause)
   }
 }

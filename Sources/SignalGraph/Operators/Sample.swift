@@ -16,13 +16,13 @@ extension OperatorDeclaration {
     }
   ) { input, context, on, every, repeats, withValue in
     let sampler = if let on { context.input(of: on) } else { RenewableInput(context.ticks(every: every ?? .zero)) }
-    var latest: Payload?
+    let latest = context.cell(Payload?.none)
     return context.join([RenewableInput(input), sampler]) { inbox, output in
-      latest = inbox[0].last { $0.value != nil }?.value ?? latest
+      latest.value = inbox[0].last { $0.value != nil }?.value ?? latest.value
       for event in inbox[1] {
-        guard let tick = event.value, let value = latest else { continue }
+        guard let tick = event.value, let value = latest.value else { continue }
         output.send(value: withValue ? .value(.array([value.value, tick.value])) : value)
-        if !repeats { latest = nil }
+        if !repeats { latest.value = nil }
       }
       output.forwardEnding(of: inbox[0] + inbox[1])
     }

@@ -9,10 +9,10 @@ extension OperatorDeclaration {
     example: OperatorExample("scan: {initial: 0, next: $state + .}", in: "1-2-3|", out: "1-3-6|")
   ) { context, initial, next in
     let evaluator = context.evaluator(of: next)
-    var state = initial
+    let state = context.cell(initial)
     return { payload, output in
-      guard let next = evaluator.first(of: payload, state, refusingTo: output) else { return }
-      state = next
+      guard let next = evaluator.first(of: payload, state.value, refusingTo: output) else { return }
+      state.value = next
       output.send(value: .value(next))
     }
   }

@@ -11,13 +11,13 @@ extension OperatorDeclaration {
       "scan_map: {initial: 0, next: '[., . - $state]'}", in: "1-4-2|", out: "1-3-x|", values: "{x: -2}")
   ) { context, initial, next in
     let evaluator = context.evaluator(of: next)
-    var state = initial
+    let state = context.cell(initial)
     return { payload, output in
-      guard let result = evaluator.first(of: payload, state, refusingTo: output) else { return }
+      guard let result = evaluator.first(of: payload, state.value, refusingTo: output) else { return }
       guard case .array(let pair) = result.plain, pair.count == 2 else {
         return context.refuse(.badValue("next must give [state, output]"), value: payload.value, output)
       }
-      state = pair[0]
+      state.value = pair[0]
       output.send(value: .value(pair[1]))
     }
   }

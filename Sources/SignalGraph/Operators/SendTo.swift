@@ -27,12 +27,13 @@ private final class TargetBinding {
   private let context: OperatorContext
   private let output: StreamObserver
   /// Whether the last value was lost because the target has ended.
-  private var isLosing = false
+  private let isLosing: Cell<Bool>
 
   init(to name: String, _ context: OperatorContext, _ output: StreamObserver) {
     self.name = name
     self.context = context
     self.output = output
+    isLosing = context.cell(false)
   }
 
   private var target: RunningSignal { context.signal(named: name) }
@@ -51,7 +52,7 @@ private final class TargetBinding {
 
   private func carryOut(_ payload: Payload) {
     guard target.ending == nil, let inlet = target.inlet else { return lose() }
-    isLosing = false
+    isLosing.value = false
     do throws(SendError) {
       try inlet.check(payload)
       try inlet.prepare(payload)
@@ -65,8 +66,10 @@ private final class TargetBinding {
   /// Counts a value for an input that takes none any more, with a word about the first.
   private func lose() {
     context.signal.countDropped()
-    if !isLosing { context.world.log("\(name) has ended: what is sent there is lost", signal: context.signal.name) }
-    isLosing = true
+    if !isLosing.value {
+      context.world.log("\(name) has ended: what is sent there is lost", signal: context.signal.name)
+    }
+    isLosing.value = true
   }
 }
 

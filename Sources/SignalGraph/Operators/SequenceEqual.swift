@@ -7,20 +7,24 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("sequence_equal: other", in: "1-2|", others: ["other": "-1-2-|"], out: "-----(t|)")
   ) { input, context, other in
-    var waiting = [0, 1].map { _ in Waiting<JSONValue>(limit: defaultWaiting, context) }
-    var isOpen = [true, true]
+    let waiting = KeptQueues([0, 1].map { _ in Waiting<JSONValue>(limit: defaultWaiting, context) })
+    let isOpen = context.cell([true, true])
     return context.join([context.input(input), context.input(of: other)]) { inbox, output in
       do throws(SignalFailure) {
         for (index, events) in inbox.enumerated() {
           output.forwardFailure(of: events)
           for event in events {
-            if let value = event.value?.value { try waiting[index].append(value) } else { isOpen[index] = false }
+            if let value = event.value?.value {
+              try waiting.queues[index].append(value)
+            } else {
+              isOpen.value[index] = false
+            }
           }
         }
       } catch {
         return output.send(error: error)
       }
-      guard let isEqual = verdict(&waiting, isOpen) else { return }
+      guard let isEqual = verdict(&waiting.queues, isOpen.value) else { return }
       output.send(value: .value(.bool(isEqual)))
       output.sendCompleted()
     }

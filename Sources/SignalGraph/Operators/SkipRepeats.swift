@@ -9,10 +9,10 @@ extension OperatorDeclaration {
   ) { input, context, by in
     guard let by else { return input.skipRepeats { $0.isSame(as: $1) } }
     let evaluator = context.evaluator(of: by)
-    var previous: JSONValue?
+    let previous = context.cell(JSONValue?.none)
     return input.through { payload, output in
-      guard let key = evaluator.first(of: payload, refusingTo: output), key != previous else { return }
-      previous = key
+      guard let key = evaluator.first(of: payload, refusingTo: output), key != previous.value else { return }
+      previous.value = key
       output.send(value: payload)
     }
   }

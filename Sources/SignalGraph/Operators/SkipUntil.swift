@@ -10,19 +10,19 @@ extension OperatorDeclaration {
     example: OperatorExample("skip_until: {signal: go}", in: "1-2-3|", others: ["go": "---t--"], out: "----3|"),
     check: { condition, signal in (condition == nil) == (signal == nil) ? "give either where or signal" : nil }
   ) { input, context, condition, signal in
-    var isOpen = false
+    let isOpen = context.cell(false)
     if let condition {
       let evaluator = context.evaluator(of: condition)
       return input.through { payload, output in
-        isOpen = isOpen || evaluator.isTrue(payload, refusingTo: output)
-        if isOpen { output.send(value: payload) }
+        isOpen.value = isOpen.value || evaluator.isTrue(payload, refusingTo: output)
+        if isOpen.value { output.send(value: payload) }
       }
     }
     guard let signal else { return input }
     return context.join([RenewableInput(input), context.input(of: signal)]) { inbox, output in
-      isOpen = isOpen || inbox[1].contains { $0.isOpening }
+      isOpen.value = isOpen.value || inbox[1].contains { $0.isOpening }
       output.forwardError(of: inbox[1])
-      for event in inbox[0] where isOpen || event.isTerminating { output.send(event) }
+      for event in inbox[0] where isOpen.value || event.isTerminating { output.send(event) }
     }
   }
 }

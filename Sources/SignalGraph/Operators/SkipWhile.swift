@@ -8,11 +8,11 @@ extension OperatorDeclaration {
     example: OperatorExample("skip_while: . < 3", in: "1-2-3-1|", out: "----3-1|")
   ) { context, condition, inclusive in
     let evaluator = context.evaluator(of: condition)
-    var isOpen = false
+    let isOpen = context.cell(false)
     return { payload, output in
-      if isOpen { return output.send(value: payload) }
+      if isOpen.value { return output.send(value: payload) }
       if evaluator.isTrue(payload, refusingTo: output) { return }
-      isOpen = true
+      isOpen.value = true
       if !inclusive { output.send(value: payload) }
     }
   }

@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     "sum", "Emits the sum of the numbers at completion.",
     example: OperatorExample("sum", in: "1-2-3|", out: "-----(6|)")
   ) { input, context in
-    input.folding(0.0) { sum, payload, output in
+    input.folding(context, 0.0) { sum, payload, output in
       guard let number = payload.value.double else { return context.refuse(payload, expected: "numbers", output) }
       sum += number
     } result: {

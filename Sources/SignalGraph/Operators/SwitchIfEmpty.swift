@@ -6,6 +6,13 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "what takes its place", .only),
     example: OperatorExample("switch_if_empty: {values: [8, 9]}", in: "---|", out: "---(89|)")
   ) { input, context, other in
-    context.gated(input, before: other).switchIfEmpty(context.producer(of: other))
+    let hasCome = context.cell(false)
+    let first = context.gated(input, before: other).map { payload in
+      hasCome.value = true
+      return payload
+    }
+    return Succession.stream(context, first, then: context.recipe(of: other)) { ending in
+      if case .completed = ending { !hasCome.value } else { false }
+    }
   }
 }

@@ -8,12 +8,12 @@ extension OperatorDeclaration {
     example: OperatorExample(
       "take_until_replacement: other", in: "1-2-3|", others: ["other": "---7-8|"], out: "1-27-8|")
   ) { input, context, signal in
-    var isReplaced = false
+    let isReplaced = context.cell(false)
     return context.join([context.input(input), context.input(of: signal)]) { inbox, output in
-      isReplaced = isReplaced || !inbox[1].isEmpty
-      for event in isReplaced ? inbox[1] : inbox[0] {
+      isReplaced.value = isReplaced.value || !inbox[1].isEmpty
+      for event in isReplaced.value ? inbox[1] : inbox[0] {
         // The own completion is no reason to stop waiting for the replacement.
-        if !isReplaced, case .completed = event { continue }
+        if !isReplaced.value, case .completed = event { continue }
         output.send(event)
       }
     }

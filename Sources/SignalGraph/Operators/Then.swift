@@ -6,7 +6,9 @@ extension OperatorDeclaration {
     Parameter<SignalReference>("signal", "what follows", .only),
     example: OperatorExample("then: {values: [8, 9]}", in: "1-2|", out: "---(89|)")
   ) { input, context, other in
-    let first = StreamProducer(context.gated(input, before: other))
-    return context.body.stream(starting: first.then(context.producer(of: other)))
+    let first = context.gated(input, before: other).filter { _ in false }
+    return Succession.stream(context, first, then: context.recipe(of: other)) { ending in
+      if case .completed = ending { true } else { false }
+    }
   }
 }

@@ -27,17 +27,17 @@ extension OperatorDeclaration {
 extension OperatorContext {
   /// ReactiveSwift's `throttle(while:)`, which sees the gate settled.
   fileprivate func hold(_ input: Stream, while gate: RenewableInput) -> Stream {
-    var isHolding = false
-    var held: Payload?
+    let isHolding = cell(false)
+    let held = cell(Payload?.none)
     return join([RenewableInput(input), gate]) { [self] inbox, output in
-      for payload in inbox[1].compactMap(\.value) { isHolding = boolean(payload, output) ?? isHolding }
+      for payload in inbox[1].compactMap(\.value) { isHolding.value = boolean(payload, output) ?? isHolding.value }
       output.forwardError(of: inbox[1])
-      if !isHolding, let value = held {
-        held = nil
+      if !isHolding.value, let value = held.value {
+        held.value = nil
         output.send(value: value)
       }
       for event in inbox[0] {
-        if isHolding, let value = event.value { held = value } else { output.send(event) }
+        if isHolding.value, let value = event.value { held.value = value } else { output.send(event) }
       }
     }
   }

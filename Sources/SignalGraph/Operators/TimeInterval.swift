@@ -7,11 +7,11 @@ extension OperatorDeclaration {
     example: OperatorExample(
       "time_interval", in: "-1--2|", out: "-x--y|", values: "{x: {after: 1, value: 1}, y: {after: 3, value: 2}}")
   ) { input, context in
-    var last = context.clock.now
+    let last = context.cell(context.clock.now)
     return input.map { payload in
       let now = context.clock.now
-      defer { last = now }
-      return .value(["after": .number((now - last).seconds), "value": payload.value])
+      defer { last.value = now }
+      return .value(["after": .number((now - last.value).seconds), "value": payload.value])
     }
   }
 }

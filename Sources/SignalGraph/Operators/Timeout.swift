@@ -1,3 +1,4 @@
+import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
@@ -12,11 +13,34 @@ extension OperatorDeclaration {
       [total, first, gap].count { $0 != nil } == 1 ? nil : "give one of total, first and gap"
     }
   ) { input, context, total, first, gap, fallback in
-    let late = SignalFailure(code: "timeout", message: "it took too long")
-    let fallback = fallback.map { context.producer(of: $0) } ?? StreamProducer(error: late)
     let scheduler = context.scheduler()
-    if let total { return input.timeout(after: total.seconds, fallback: fallback, on: scheduler) }
-    if let first { return input.timeout(first: first.seconds, fallback: fallback, on: scheduler) }
-    return input.timeout(gap: (gap ?? .zero).seconds, fallback: fallback, on: scheduler)
+    func limited<F>(_ input: Signal<Payload, F>, _ late: F) -> Signal<Payload, F> {
+      if let total { return input.timeout(after: total, raising: late, on: scheduler) }
+      if let first { return input.timeout(first: first, raising: late, on: scheduler) }
+      return input.timeout(gap: gap ?? .zero, raising: late, on: scheduler)
+    }
+    guard let fallback else { return limited(input, SignalFailure(code: "timeout", message: "it took too long")) }
+    let timed = limited(input.mapError(Lateness.failed), .late)
+    var isLate = false
+    // Only what comes too late is followed by another signal, whatever else the input fails with.
+    let marked: Stream = timed.through(
+      value: { $1.send(value: $0) },
+      ending: { ending, output in
+        switch ending {
+        case .failed(.late):
+          isLate = true
+          output.sendCompleted()
+        case .failed(.failed(let failure)): output.send(error: failure)
+        case .completed: output.sendCompleted()
+        case .interrupted: output.sendInterrupted()
+        }
+      })
+    return Succession.stream(context, marked, then: context.recipe(of: fallback)) { _ in isLate }
   }
+}
+
+/// Why a source is left: because of its own failure, or because it took too long.
+private enum Lateness: Error {
+  case failed(SignalFailure)
+  case late
 }

@@ -13,18 +13,18 @@ extension OperatorDeclaration {
     check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }
   ) { context, by, keys, idle, overflow in
     let evaluator = by.map { context.evaluator(of: $0) }
-    var seen = RecentKeys<JSONValue>(limit: keys ?? 1_000_000, idle: idle)
+    let seen = context.cell(RecentKeys<JSONValue>(limit: keys ?? 1_000_000, idle: idle))
     return { payload, output in
       guard let key = evaluator.map({ $0.first(of: payload, refusingTo: output) }) ?? payload.value else { return }
-      if seen.touch(key, at: context.clock.now) { return }
-      if seen.isFull {
+      if seen.value.touch(key, at: context.clock.now) { return }
+      if seen.value.isFull {
         switch overflow {
         case .fail: return output.send(error: .overflow(keys ?? 0, in: "unique"))
         case .dropNewest: return context.dropOne(past: keys ?? 0, "values")
-        case .dropOldest: seen.removeOldest()
+        case .dropOldest: seen.value.removeOldest()
         }
       }
-      seen.insert(key, at: context.clock.now)
+      seen.value.insert(key, at: context.clock.now)
       output.send(value: payload)
     }
   }

@@ -9,11 +9,11 @@ extension OperatorDeclaration {
       "with_latest: other", in: "1-2-3|", others: ["other": "-a-b--"], out: "--x-y|",
       values: "{x: [2, a], y: [3, b]}")
   ) { input, context, other in
-    var latest: Payload?
+    let latest = context.cell(Payload?.none)
     return context.join([RenewableInput(input), context.input(of: other)]) { inbox, output in
-      latest = inbox[1].last { $0.value != nil }?.value ?? latest
+      latest.value = inbox[1].last { $0.value != nil }?.value ?? latest.value
       for event in inbox[0] {
-        guard let own = event.value, let latest else { continue }
+        guard let own = event.value, let latest = latest.value else { continue }
         output.send(value: .value(.array([own.value, latest.value])))
       }
       output.forwardError(of: inbox[1])

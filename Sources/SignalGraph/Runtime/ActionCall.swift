@@ -21,12 +21,37 @@ final class ActionCall {
     self.observer = observer
   }
 
+  /// One that was written down, of which nobody is told any more; its program does not run.
+  init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateReader) throws(StateError) {
+    self.declaration = declaration
+    self.engine = engine
+    observer = try Bool(from: &reader) ? { _ in } : nil
+    lines = try Int(from: &reader)
+    fault = try SignalFailure?(from: &reader)
+    if let record = try TimerRecord?(from: &reader) {
+      timer = engine.clock.schedule(record, for: nil) { [self] in timeOut() }
+    }
+  }
+
+  func store(in writer: inout StateWriter) {
+    (observer != nil).store(in: &writer)
+    lines.store(in: &writer)
+    fault.store(in: &writer)
+    (timer?.record ?? nil).store(in: &writer)
+  }
+
   /// Runs the program, with the value on its standard input.
   func start(with value: Payload?) {
     if let timeout = declaration.timeout {
       timer = engine.clock.schedule(at: engine.clock.now + timeout) { [self] in timeOut() }
     }
-    let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
+    run(with: value.map { $0.json + [UInt8(ascii: "\n")] } ?? [])
+  }
+
+  /// Has a call that was written down go on, as programs do: with a new run, which is given nothing.
+  func goOn() { run(with: []) }
+
+  private func run(with input: [UInt8]) {
     let program = Program(declaration.command.words, input: input, owner: declaration.name)
     run = engine.world.start(program) { [self] event in
       switch event {

@@ -1,53 +1,188 @@
 import JSON
 import ReactiveCore
 
-/// A stream whose values choose other signals to run.
+/// A stream whose values choose other signals to run, of which it emits what they emit.
 ///
 /// Its completion is held back while one of those goes on, as their signal does: until then it can be started anew, and
-/// chooses again.
-final class Chooser {
-  private let output: StreamObserver
-  private var running = 0
-  private var hasCompleted = false
+/// chooses again. What runs and what waits is kept as the values that have chosen it.
+final class Chooser: KeptMemory {
+  /// Which of the signals that were chosen are listened to; as the core's `FlattenStrategy` has it.
+  enum Strategy {
+    /// The latest one, in place of the one before.
+    case latest
+    /// This many at the same time; others wait for their turn.
+    case concurrent(Int)
+    /// One, and none that is chosen while it goes on.
+    case first
+    /// All until one says something, and then that one for good.
+    case race
+  }
 
-  private init(_ output: StreamObserver) { self.output = output }
+  /// A signal that was chosen and runs.
+  private final class Chosen {
+    let seed: Payload
+    let run = Run()
+    /// Whether its start has not returned: who starts it goes on with the next.
+    var isStarting = true
+
+    init(_ seed: Payload) { self.seed = seed }
+  }
+
+  private let strategy: Strategy
+  private let choice: (Payload, StreamObserver) -> Recipe?
+  private let output: StreamObserver
+  private var running: [Chosen] = []
+  private var waiting: Waiting<Payload>
+  /// With `race`, whether one has said something.
+  private var hasWinner = false
+  /// Whether nothing more is going to be chosen.
+  private var hasCompleted = false
+  private var isOver = false
+  private var kept: [(seed: Payload, run: StateReader)] = []
+
+  private init(
+    _ strategy: Strategy, _ waiting: Waiting<Payload>, _ output: StreamObserver,
+    _ choice: @escaping (Payload, StreamObserver) -> Recipe?
+  ) {
+    self.strategy = strategy
+    self.waiting = waiting
+    self.output = output
+    self.choice = choice
+    keep()
+  }
 
   /// What the signals emit that `choice` finds for the values of `input`, of those that `strategy` listens to.
   static func stream(
-    of input: RenewableInput, in signal: RunningSignal, _ strategy: FlattenStrategy, limit: Bound<SignalFailure>,
-    _ choice: @escaping (Payload, StreamObserver) -> StreamProducer?
+    of input: RenewableInput, in signal: RunningSignal, _ strategy: Strategy, _ waiting: Waiting<Payload>,
+    _ choice: @escaping (Payload, StreamObserver) -> Recipe?
   ) -> Stream {
     Stream { output, lifetime in
-      let (choices, entry) = Stream.pipe()
-      let chooser = Chooser(entry)
-      lifetime += choices.compactMap { choice($0, output) }
-        .flatMap(strategy, limit: limit) { chooser.counting($0) }
-        .observe(output)
+      let chooser = Chooser(strategy, waiting, output, choice)
+      lifetime.observeEnded { chooser.stop() }
+      chooser.resume()
       let hearing = Hearing(input, in: signal, lifetime) { chooser.take($0) }
       hearing.onRenewal = { chooser.hasCompleted = false }
       hearing.begin()
     }
   }
 
+  // MARK: What comes
+
   private func take(_ event: Stream.Event) {
-    guard case .completed = event else { return output.send(event) }
-    hasCompleted = true
-    completeIfDone()
+    switch event {
+    case .value(let seed): arrive(seed)
+    case .completed:
+      hasCompleted = true
+      completeIfDone()
+    case .failed, .interrupted: output.send(event)
+    }
+  }
+
+  private func arrive(_ seed: Payload) {
+    switch strategy {
+    case .concurrent:
+      do throws(SignalFailure) {
+        try waiting.append(seed, hasRoom: hasRoom)
+        startNext()
+      } catch {
+        output.send(error: error)
+      }
+    case .latest:
+      guard let recipe = choice(seed, output) else { return }
+      running.popLast()?.run.stop()
+      start(recipe, for: seed)
+    case .first:
+      if let recipe = choice(seed, output), running.isEmpty { start(recipe, for: seed) }
+    case .race:
+      if let recipe = choice(seed, output), !hasWinner { start(recipe, for: seed) }
+    }
+  }
+
+  private var hasRoom: Bool {
+    if case .concurrent(let limit) = strategy { running.count < limit } else { false }
+  }
+
+  /// Starts what waits, as far as there is room.
+  ///
+  /// What is started may end at once: then its ending leaves it to this loop to go on.
+  private func startNext() {
+    while !isOver, hasRoom, let seed = waiting.popFirst() {
+      if let recipe = choice(seed, output) { start(recipe, for: seed) }
+    }
+  }
+
+  private func start(_ recipe: Recipe, for seed: Payload, kept: StateReader? = nil) {
+    guard !isOver else { return }
+    let chosen = Chosen(seed)
+    running.append(chosen)
+    chosen.run.start(
+      recipe, kept: kept,
+      StreamObserver(
+        value: { [unowned self] in receive($0, from: chosen) }, ending: { [unowned self] in end($0, of: chosen) }))
+    chosen.isStarting = false
+  }
+
+  // MARK: What the chosen say
+
+  private func receive(_ value: Payload, from chosen: Chosen) {
+    if wins(chosen) { output.send(value: value) }
+  }
+
+  private func end(_ ending: Ending<SignalFailure>, of chosen: Chosen) {
+    guard wins(chosen), let index = running.firstIndex(where: { $0 === chosen }) else { return }
+    running.remove(at: index)
+    switch (ending, strategy) {
+    case (.failed, _), (.interrupted, .race), (.interrupted, .first): output.end(with: SignalEnding(ending))
+    default:
+      if !chosen.isStarting { startNext() }
+      completeIfDone()
+    }
+  }
+
+  /// Whether it is listened to: the first to say something wins a race.
+  private func wins(_ chosen: Chosen) -> Bool {
+    guard case .race = strategy, !hasWinner else { return true }
+    hasWinner = true
+    for loser in running where loser !== chosen { loser.run.stop() }
+    running = [chosen]
+    return true
   }
 
   private func completeIfDone() {
-    if hasCompleted, running == 0 { output.sendCompleted() }
+    if hasCompleted, running.isEmpty, waiting.isEmpty { output.sendCompleted() }
   }
 
-  private func counting(_ chosen: StreamProducer) -> StreamProducer {
-    StreamProducer { [self] observer, lifetime in
-      running += 1
-      lifetime.observeEnded { self.running -= 1 }
-      lifetime += chosen.start { event in
-        observer.send(event)
-        // By now the next one that waited for its turn runs.
-        if event.isTerminating { self.completeIfDone() }
-      }
+  private func stop() {
+    isOver = true
+    for chosen in running { chosen.run.stop() }
+    running = []
+  }
+
+  // MARK: In writing
+
+  func store(in writer: inout StateWriter) {
+    hasWinner.store(in: &writer)
+    hasCompleted.store(in: &writer)
+    waiting.store(in: &writer)
+    writer.count(running.count)
+    for chosen in running {
+      chosen.seed.store(in: &writer)
+      chosen.run.store(in: &writer)
     }
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    hasWinner = try Bool(from: &reader)
+    hasCompleted = try Bool(from: &reader)
+    try waiting.restore(from: &reader)
+    for _ in 0..<(try reader.count()) { kept.append((try Payload(from: &reader), try reader.part())) }
+  }
+
+  /// Has those go on that ran when it was written down.
+  private func resume() {
+    for (seed, run) in kept {
+      if let recipe = choice(seed, output) { start(recipe, for: seed, kept: run) }
+    }
+    kept = []
   }
 }

@@ -14,6 +14,8 @@ package final class ColdRun {
   private var body: RunningBody?
   private var observation: (any Disposable)?
   private var hasEnded = false
+  /// What was kept of it, until it goes on.
+  private var kept: StateReader?
 
   /// - Parameter sequence: The number after which it begins to count.
   init(of signal: RunningSignal, after sequence: UInt64, observer: @escaping (SignalEvent) -> Void) {
@@ -23,14 +25,27 @@ package final class ColdRun {
     self.observer = observer
   }
 
+  /// One that goes on, with its own number.
+  init(of signal: RunningSignal, number: UInt64, kept: StateReader?, observer: @escaping (SignalEvent) -> Void) {
+    self.signal = signal
+    self.number = number
+    self.kept = kept
+    sequence = 0
+    self.observer = observer
+  }
+
   /// Begins, within a turn, unless it is under way or over.
   func begin() {
     guard body == nil, !hasEnded else { return }
-    let body = RunningBody(of: signal, view: .fromNowOn)
+    build().start()
+  }
+
+  private func build(kept: StateReader? = nil) -> RunningBody {
+    let body = RunningBody(of: signal, view: .fromNowOn, kept: kept)
     self.body = body
     observation = body.build().observe(
       StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end($0) }))
-    body.start()
+    return body
   }
 
   /// Ends what is under way without a word; it may begin anew.
@@ -59,4 +74,32 @@ package final class ColdRun {
     observer(.ended(SignalEnding(ending)))
     body?.end()
   }
+}
+
+// MARK: - In writing
+
+extension ColdRun {
+  func store(in writer: inout StateWriter) {
+    sequence.store(in: &writer)
+    hasEnded.store(in: &writer)
+    let body = body.flatMap { $0.hasEnded ? nil : $0 }
+    (body != nil).store(in: &writer)
+    if let body { writer.part { body.store(in: &$0) } }
+  }
+
+  /// Goes on from what was written down.
+  func resume() {
+    guard var reader = kept.take() else { return }
+    do throws(StateError) {
+      sequence = try UInt64(from: &reader)
+      hasEnded = try Bool(from: &reader)
+      if try Bool(from: &reader) { _ = build(kept: try reader.part()) }
+    } catch {
+      signal.engine.note(error)
+    }
+  }
+
+  var isWaitingForWorld: Bool { body?.isWaiting ?? false }
+
+  func attachToWorld() { body?.start() }
 }

@@ -6,6 +6,9 @@ struct FirstInFirstOut<Element> {
   var count: Int { elements.count - front }
   var isEmpty: Bool { count == 0 }
 
+  /// The elements in their order.
+  var all: [Element] { elements[front...].compactMap(\.self) }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func popFirst() -> Element? {

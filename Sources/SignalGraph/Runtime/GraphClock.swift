@@ -45,6 +45,24 @@ package final class GraphClock {
     now = max(now, target)
   }
 
+  /// Moves time on to the first timer that is due before `target`, and runs it, as `move` does when it steps.
+  ///
+  /// - Returns: Whether there was one.
+  func step(before target: Instant) -> Bool {
+    guard let timer = timers.first, timer.due < target else { return false }
+    run(timer)
+    return true
+  }
+
+  /// Runs the first timer that is due now.
+  ///
+  /// - Returns: Whether there was one.
+  func runFirstDueTimer() -> Bool {
+    guard let timer = timers.first, timer.due <= now else { return false }
+    run(timer)
+    return true
+  }
+
   /// Runs what is due now.
   package func runDueTimers() {
     while let timer = timers.first, timer.due <= now { run(timer) }
@@ -73,6 +91,30 @@ package final class GraphClock {
       action: action)
     timers.insert(timer)
     return timer
+  }
+
+  /// Sets a timer again as it was written down.
+  func schedule(_ record: TimerRecord, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
+    let timer = GraphTimer(
+      due: record.due, place: place, arrival: record.arrival, chain: record.chain, action: action)
+    timers.insert(timer)
+    return timer
+  }
+
+  /// The number of one more timer, to be set later.
+  func nextArrival() -> UInt64 {
+    arrivals += 1
+    return arrivals
+  }
+
+  func store(in writer: inout StateWriter) {
+    now.store(in: &writer)
+    arrivals.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    now = try Instant(from: &reader)
+    arrivals = try UInt64(from: &reader)
   }
 
   /// Takes in that a reload has put signals into another order.

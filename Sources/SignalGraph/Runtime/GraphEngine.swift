@@ -38,12 +38,37 @@ final class GraphEngine {
   /// What each graph has made in the present turn.
   private var tallies: [Substring: TurnTally] = [:]
 
-  init(clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns) {
+  /// Whether what operators remember can be written down.
+  let keepsState: Bool
+  /// What was kept of the runs of cold signals, by their numbers.
+  var keptRuns: [UInt64: StateReader] = [:]
+  /// The first thing that could not be read back.
+  private(set) var stateError: StateError?
+
+  init(clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, keepsState: Bool) {
+    self.keepsState = keepsState
     self.clock = clock
     self.limits = limits
     self.world = world
     self.standIns = standIns
     turns = Turns(chainLimit: limits.chain)
+  }
+
+  /// Takes note of something that could not be read back.
+  func note(_ error: StateError) { stateError = stateError ?? error }
+
+  func store(in writer: inout StateWriter) {
+    clock.store(in: &writer)
+    turns.number.store(in: &writer)
+    endings.store(in: &writer)
+    runs.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    try clock.restore(from: &reader)
+    turns.number = try UInt64(from: &reader)
+    endings = try UInt64(from: &reader)
+    runs = try UInt64(from: &reader)
   }
 
   /// The number of one more run of a cold signal.

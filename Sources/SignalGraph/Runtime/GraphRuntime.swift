@@ -36,13 +36,17 @@ package final class GraphRuntime {
   ///   - now: The time at which the graphs' clock begins.
   ///   - wallOffset: Seconds since 1970 at the time 0 of that clock.
   ///   - standIns: The sources that a test or a simulation speaks for.
+  ///   - keepsState: Whether it can be written down, to go on elsewhere.
+  ///   - isResuming: Whether it goes on from a state; then nothing is built before `resume`.
   package init(
-    _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none
+    _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none,
+    keepsState: Bool = false, isResuming: Bool = false
   ) {
     self.configuration = configuration
     started = configuration.server
     let clock = GraphClock(now: now, wallOffset: wallOffset)
-    engine = GraphEngine(clock: clock, limits: configuration.server.limits, world: world, standIns: standIns)
+    engine = GraphEngine(
+      clock: clock, limits: configuration.server.limits, world: world, standIns: standIns, keepsState: keepsState)
     own = OwnSignals(engine)
     engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
     engine.onRefusal = { [unowned self] refusal in
@@ -54,7 +58,7 @@ package final class GraphRuntime {
       onEnding(signal)
     }
     adoptSignals(of: configuration)
-    build(configuration.buildOrder)
+    if !isResuming { build(configuration.buildOrder) }
   }
 
   deinit { stop() }
@@ -173,6 +177,7 @@ package final class GraphRuntime {
 extension RunningSignal {
   /// Where it takes values from outside.
   func openInlet() throws(SendError) -> Inlet {
+    if ending != nil, declaration.body.source.takesValues { throw .ended }
     guard let inlet else { throw .notAnInput(kind: kind) }
     guard ending == nil else { throw .ended }
     return inlet

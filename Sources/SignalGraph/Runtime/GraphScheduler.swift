@@ -3,7 +3,7 @@ import ReactiveCore
 /// The graph's clock as one operator sees it.
 ///
 /// What is scheduled runs on the graph's own thread, as a turn; work for now runs at once, in the present turn.
-final class GraphScheduler: DateScheduler {
+final class GraphScheduler: RecordingScheduler {
   private let clock: GraphClock
   private let turns: Turns
   private let place: DeclaredPlace
@@ -23,8 +23,11 @@ final class GraphScheduler: DateScheduler {
   }
 
   func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
-    let timer = clock.schedule(at: date, for: place) { [turns] in turns.run(action) }
-    return AnyDisposable { [clock] in clock.cancel(timer) }
+    ScheduledTurn(clock, clock.schedule(at: date, for: place) { [turns] in turns.run(action) })
+  }
+
+  func schedule(_ record: TimerRecord, action: @escaping () -> Void) -> any Disposable {
+    ScheduledTurn(clock, clock.schedule(record, for: place) { [turns] in turns.run(action) })
   }
 
   /// Ticks that were missed while nobody advanced the clock are skipped, and the pace is kept.
@@ -46,5 +49,24 @@ final class GraphScheduler: DateScheduler {
       scheduleNext(at: next, interval: interval, current, action)
       action()
     }
+  }
+}
+
+/// A turn that is to come.
+private final class ScheduledTurn: RecordedTimer, @unchecked Sendable {
+  private let clock: GraphClock
+  private let timer: GraphTimer
+  private(set) var isDisposed = false
+
+  init(_ clock: GraphClock, _ timer: GraphTimer) {
+    self.clock = clock
+    self.timer = timer
+  }
+
+  var record: TimerRecord? { timer.record }
+
+  func dispose() {
+    isDisposed = true
+    clock.cancel(timer)
   }
 }

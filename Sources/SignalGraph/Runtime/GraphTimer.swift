@@ -20,6 +20,9 @@ package final class GraphTimer {
     self.action = action
   }
 
+  /// Itself in writing; `nil` once it has run or was cancelled.
+  var record: TimerRecord? { index == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
+
   fileprivate func isBefore(_ other: GraphTimer) -> Bool {
     if due != other.due { return due < other.due }
     let (own, others) = (place?.position ?? .max, other.place?.position ?? .max)

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// How a part of a signal hears an input: until it ends, and again when the signal that it comes from starts anew.
-final class Hearing {
+final class Hearing: KeptMemory {
   private let input: RenewableInput
   private let signal: RunningSignal
   private let lifetime: Lifetime
@@ -10,10 +10,11 @@ final class Hearing {
   var onRenewal: () -> Void = {}
   /// Whether more may come: once it has ended, only after it was started anew.
   private(set) var isOpen = true
-  /// Whether its signal knows that it has ended.
-  private var isRegistered = false
+  /// Its number among those of its signal that have ended, if its signal knows that it has.
+  private(set) var registration: Int?
   /// What makes its input since it was started anew.
   private var run: RunningBody?
+  private var keptRun: StateReader?
 
   /// - Parameter lifetime: For how long it hears.
   init(
@@ -23,11 +24,17 @@ final class Hearing {
     self.signal = signal
     self.lifetime = lifetime
     self.take = take
+    keep()
   }
 
-  func begin() { observe(input.stream) }
+  func begin() {
+    if registration != nil { register() }
+    guard let kept = keptRun.take(), let again = input.again else { return observe(input.stream) }
+    observe(adopt(again.build(kept: kept)))
+  }
 
   private func observe(_ stream: Stream) {
+    guard isOpen else { return }
     lifetime += stream.observe { event in
       if event.isTerminating { self.hasEnded() }
       self.take(event)
@@ -36,8 +43,12 @@ final class Hearing {
 
   private func hasEnded() {
     isOpen = false
-    guard input.again != nil, !isRegistered else { return }
-    isRegistered = true
+    guard input.again != nil, registration == nil else { return }
+    registration = signal.nextEndedInput()
+    register()
+  }
+
+  private func register() {
     signal.endedInputs.append(self)
     lifetime.observeEnded { [signal] in signal.endedInputs.removeAll { $0 === self } }
   }
@@ -46,12 +57,30 @@ final class Hearing {
   ///
   /// - Returns: What has to be started for that.
   func rejoin(_ renewed: Set<String>) -> RunningBody? {
-    guard !isOpen, let (run, stream) = input.again?(renewed) else { return nil }
+    guard !isOpen, let again = input.again, again.names.contains(where: renewed.contains) else { return nil }
     isOpen = true
-    if let before = self.run { before.end() } else { lifetime.observeEnded { self.run?.end() } }
-    self.run = run
+    let stream = adopt(again.build())
     onRenewal()
     observe(stream)
     return run
+  }
+
+  private func adopt(_ made: (run: RunningBody, stream: Stream)) -> Stream {
+    if let before = run { before.end() } else { lifetime.observeEnded { self.run?.end() } }
+    run = made.run
+    return made.stream
+  }
+
+  func store(in writer: inout StateWriter) {
+    isOpen.store(in: &writer)
+    registration.store(in: &writer)
+    (run != nil).store(in: &writer)
+    if let run { writer.part { run.store(in: &$0) } }
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    isOpen = try Bool(from: &reader)
+    registration = try Int?(from: &reader)
+    if try Bool(from: &reader) { keptRun = try reader.part() }
   }
 }

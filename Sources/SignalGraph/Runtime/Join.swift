@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 /// Where several streams meet: it collects what each made in a turn, then makes a list of its own.
-final class Join: Settling {
+final class Join: Settling, KeptMemory {
   /// What each input made in this turn, in the order in which the inputs are listed.
   struct Inbox: RandomAccessCollection {
     fileprivate var events: [[Stream.Event]]
@@ -41,7 +41,12 @@ final class Join: Settling {
     self.inbox = Inbox(events: Array(repeating: [], count: count), isOpen: Array(repeating: true, count: count))
     self.output = output
     self.rule = rule
+    keep()
   }
+
+  func store(in writer: inout StateWriter) { inbox.isOpen.store(in: &writer) }
+
+  func restore(from reader: inout StateReader) throws(StateError) { inbox.isOpen = try [Bool](from: &reader) }
 
   var rank: Int { place.rank }
 

@@ -8,38 +8,42 @@ extension OperatorContext {
   func stream(of reference: SignalReference) -> Stream {
     switch reference.target {
     case .named(let name):
-      signal(named: name).stream(for: body, at: DeclaredPlace(signal: signal, index: reference.index))
+      body.stage(reference.index) {
+        signal(named: name).stream(for: body, at: DeclaredPlace(signal: signal, index: reference.index))
+      }
     case .inline(let declared): body.stream(of: declared, onError: onError)
     }
   }
 
   /// The same as an input that is heard again when what it comes from is restarted.
   func input(of reference: SignalReference) -> RenewableInput {
-    RenewableInput(stream(of: reference)) { renewed in
-      guard reference.names.contains(where: renewed.contains) else { return nil }
-      return body.part { body in OperatorContext(body: body, step: step, onError: onError).stream(of: reference) }
+    let again = again(reference.names) { body in
+      OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
+    return RenewableInput(stream(of: reference), again: again)
   }
 
   /// What the operator hangs on as an input that it outlives.
   func input(_ stream: Stream) -> RenewableInput {
     guard let upstream else { return RenewableInput(stream) }
-    return RenewableInput(stream) { renewed in
-      upstream.names.contains(where: renewed.contains) ? body.part(upstream.make) : nil
-    }
+    return RenewableInput(stream, again: again(upstream.names, upstream.make))
+  }
+
+  private func again(_ names: [String], _ make: @escaping (RunningBody) -> Stream) -> RenewableInput.Again {
+    RenewableInput.Again(names: names, owner: body, place: place.index, make: make)
   }
 
   /// Another signal, to be started whenever it is chosen.
   ///
   /// - Parameter values: What its expressions see, in the order of the parameter's variables.
-  func producer(of reference: SignalReference, seeing values: JSONValue...) -> StreamProducer {
-    producer(of: reference, seeing: values, view: .fromNowOn)
+  func recipe(of reference: SignalReference, seeing values: JSONValue...) -> Recipe {
+    recipe(of: reference, seeing: values, view: .fromNowOn)
   }
 
   /// The same for one of those among which a signal chooses in each turn, once they have all settled.
-  func choice(of reference: SignalReference) -> StreamProducer {
+  func choice(of reference: SignalReference) -> Recipe {
     remember([reference])
-    return producer(of: reference, seeing: [], view: .presentTurn)
+    return recipe(of: reference, seeing: [], view: .presentTurn)
   }
 
   /// Has signals remember each turn's values for those that choose them in that turn.
@@ -47,10 +51,10 @@ extension OperatorContext {
     for name in references.flatMap(\.names) { signal(named: name).recordTurns() }
   }
 
-  private func producer(
+  private func recipe(
     of reference: SignalReference, seeing values: [JSONValue], view: RunningBody.View
-  ) -> StreamProducer {
-    body.producer(at: place, adding: values, view: view) { [self] body in
+  ) -> Recipe {
+    body.recipe(at: place, adding: values, view: view) { [self] body in
       OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
   }
@@ -59,14 +63,15 @@ extension OperatorContext {
   ///
   /// - Parameters:
   ///   - references: All that may be chosen.
+  ///   - waiting: What waits for its turn.
   ///   - choice: What a value chooses; it may refuse one, and say so to the observer.
   func choosing(
-    by input: RenewableInput, among references: [SignalReference], _ strategy: FlattenStrategy,
-    limit: Bound<SignalFailure>? = nil, _ choice: @escaping (Payload, StreamObserver) -> StreamProducer?
+    by input: RenewableInput, among references: [SignalReference], _ strategy: Chooser.Strategy,
+    waiting: Waiting<Payload>? = nil, _ choice: @escaping (Payload, StreamObserver) -> Recipe?
   ) -> Stream {
     Chooser.stream(
       of: input.through { gated($0, before: references) }, in: signal, strategy,
-      limit: limit ?? bound(defaultWaiting, .fail), choice)
+      waiting ?? Waiting(limit: defaultWaiting, self), choice)
   }
 
   /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
@@ -77,14 +82,8 @@ extension OperatorContext {
 
   func gated(_ input: Stream, before reference: SignalReference) -> Stream { gated(input, before: [reference]) }
 
-  func gated(_ input: StreamProducer, before references: [SignalReference]) -> StreamProducer {
-    guard references.contains(where: { !$0.names.isEmpty }) else { return input }
-    return StreamProducer { [self] observer, lifetime in
-      input.startWithSignal { signal, run in
-        lifetime += run
-        lifetime += gated(signal, before: references).observe(observer)
-      }
-    }
+  func gated(_ input: Recipe, before references: [SignalReference]) -> Recipe {
+    input.through { gated($0, before: references) }
   }
 }
 

@@ -22,22 +22,34 @@ extension OperatorContext {
 
   /// Counts from 0: one number after `after`, then one each `every`; without `every` it completes after the first.
   func ticks(after: Duration, every: Duration?) -> Stream {
-    let scheduler = scheduler()
-    return Stream { output, lifetime in
-      let first = scheduler.currentDate + after
-      guard let every else {
-        lifetime += scheduler.schedule(after: first) {
-          output.send(value: .value(.number(0)))
-          output.sendCompleted()
-        }
-        return
+    Stream { output, lifetime in
+      let count = cell(0.0)
+      let alarm = Alarm(self) { alarm, due in
+        if let every { alarm.set(at: next(after: due, every: every)) }
+        let number = count.value
+        count.value += 1
+        output.send(value: .value(.number(number)))
+        if every == nil { output.sendCompleted() }
       }
-      var count = 0.0
-      lifetime += scheduler.schedule(after: first, interval: every) {
-        output.send(value: .value(.number(count)))
-        count += 1
-      }
+      lifetime += alarm
+      if !body.isRestored { alarm.set(at: clock.now + after) }
     }
+  }
+
+  /// When something is due again that keeps its pace: what was missed while nobody advanced the clock is skipped.
+  private func next(after due: Instant, every interval: Duration) -> Instant {
+    let next = due + interval
+    return next > clock.now ? next : due + interval * (Int((clock.now - due) / interval) + 1)
+  }
+
+  /// Runs `action` again and again as long as the body runs, each time as a turn.
+  func repeating(every interval: Duration, _ action: @escaping () -> Void) {
+    let alarm = Alarm(self) { alarm, due in
+      alarm.set(at: next(after: due, every: interval))
+      action()
+    }
+    body.onEnd { alarm.dispose() }
+    if !body.isRestored { alarm.set(at: clock.now + interval) }
   }
 
   func ticks(every: Duration) -> Stream { ticks(after: every, every: every) }
@@ -56,7 +68,7 @@ extension RunningBody {
 
   func prefix(_ input: Stream, _ values: [Payload]) -> Stream {
     Stream { output, lifetime in
-      var waiting = values
+      var waiting = isRestored ? [] : values
       let begin = {
         let values = waiting
         waiting = []

@@ -24,6 +24,9 @@ struct OperatorContext {
   /// Runs `action` in the turn in which the body starts, in the order of the file.
   func onStart(_ action: @escaping () -> Void) { body.onStart(action) }
 
+  /// Runs `action` in the turn in which the body starts or goes on: it fetches something from the world.
+  func onAttach(_ action: @escaping () -> Void) { body.onAttach(action) }
+
   /// Keeps the input of a stream that only timers feed, until the body ends.
   func keep(_ output: StreamObserver) { body.keep(output) }
 
@@ -40,13 +43,6 @@ struct OperatorContext {
   /// The graph's clock, for one operator: of timers due at the same time the one declared first runs first.
   func scheduler() -> GraphScheduler {
     GraphScheduler(clock: engine.clock, turns: turns, place: place)
-  }
-
-  /// Runs `action` again and again as long as the body runs, each time as a turn.
-  func repeating(every interval: Duration, _ action: @escaping () -> Void) {
-    let scheduler = scheduler()
-    let timer = scheduler.schedule(after: scheduler.currentDate + interval, interval: interval, action: action)
-    body.onEnd { timer?.dispose() }
   }
 
   /// Reports a value that was refused, and does with it what the signal's `on_error` says.

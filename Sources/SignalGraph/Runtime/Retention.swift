@@ -58,8 +58,12 @@ package struct Retention: Sendable {
   mutating func append(_ payload: Payload, sequence: UInt64, at clock: GraphClock) {
     guard capacity > 0 else { return }
     expire(at: clock.now)
-    let entry = Entry(
-      sequence: sequence, payload: payload, time: clock.microseconds, instant: age == nil ? .zero : clock.now)
+    insert(
+      Entry(
+        sequence: sequence, payload: payload, time: clock.microseconds, instant: age == nil ? .zero : clock.now))
+  }
+
+  private mutating func insert(_ entry: Entry) {
     if count == capacity { dropOldest() } else if count == ring.count { makeRoom(for: max(4, 2 * count)) }
     ring[place(count)] = entry
     count += 1
@@ -91,5 +95,36 @@ package struct Retention: Sendable {
     let size = min(size, capacity)
     ring = all + Array(repeating: nil, count: size - count)
     start = 0
+  }
+}
+
+// MARK: - In writing
+
+extension Retention {
+  func store(in writer: inout StateWriter) {
+    capacity.store(in: &writer)
+    age.store(in: &writer)
+    all.store(in: &writer)
+  }
+
+  mutating func restore(from reader: inout StateReader) throws(StateError) {
+    let capacity = try Int(from: &reader)
+    self = Retention(RetentionPolicy(count: capacity, age: try Duration?(from: &reader)))
+    for entry in try [Entry](from: &reader) { insert(entry) }
+  }
+}
+
+extension Retention.Entry: Storable {
+  package func store(in writer: inout StateWriter) {
+    sequence.store(in: &writer)
+    payload.store(in: &writer)
+    time.store(in: &writer)
+    instant.store(in: &writer)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    self.init(
+      sequence: try UInt64(from: &reader), payload: try Payload(from: &reader), time: try Int64(from: &reader),
+      instant: try Instant(from: &reader))
   }
 }

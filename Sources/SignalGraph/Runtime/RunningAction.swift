@@ -7,12 +7,17 @@ import ReactiveCore
 final class RunningAction: CallableAction {
   private(set) var declaration: ActionDeclaration
   private unowned let engine: GraphEngine
-  /// The inputs of its signals, as long as these run.
-  private var outputs: [ActionSignal: (input: StreamObserver, body: RunningBody)] = [:]
+  /// One of its signals, as long as it runs.
+  private struct Output {
+    let input: StreamObserver
+    let body: RunningBody
+    /// What `executing` or `enabled` has said last.
+    let told: Cell<Bool?>
+  }
+
+  private var outputs: [ActionSignal: Output] = [:]
   /// What `enabled_if` said last.
-  private var isAllowed = true
-  /// What `executing` and `enabled` have said last.
-  private var told: [ActionSignal: Bool] = [:]
+  private var isAllowed: Cell<Bool>?
 
   init(_ declaration: ActionDeclaration, engine: GraphEngine) {
     self.declaration = declaration
@@ -85,7 +90,7 @@ extension RunningAction {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let body = context.body
-    outputs[signal] = (output, body)
+    outputs[signal] = Output(input: output, body: body, told: context.cell(nil))
     body.onEnd { [unowned self, unowned body] in
       if outputs[signal]?.body === body { outputs[signal] = nil }
     }
@@ -93,7 +98,6 @@ extension RunningAction {
     case .values, .errors: break
     case .executing:
       context.onStart { [unowned self] in
-        told[.executing] = nil
         tell(call != nil, on: .executing)
       }
     case .enabled: follow(enabledIf, context)
@@ -103,21 +107,21 @@ extension RunningAction {
 
   /// Has `enabled` say what the condition and the call that runs make of it.
   private func follow(_ condition: SignalReference?, _ context: OperatorContext) {
-    isAllowed = condition == nil
-    var hasStarted = false
+    let isAllowed = context.cell(condition == nil)
+    self.isAllowed = isAllowed
+    var hasStarted = context.body.isRestored
     if let condition {
       let (lifetime, token) = Lifetime.make()
       context.body.onEnd { token.dispose() }
       // One that has ended leaves things as they are.
       Hearing(context.input(of: condition), in: context.signal, lifetime) { [unowned self] event in
         guard let payload = event.value else { return }
-        isAllowed = payload.value.isTrue
+        isAllowed.value = payload.value.isTrue
         if hasStarted { tellState() }
       }.begin()
     }
     context.onStart { [unowned self] in
       hasStarted = true
-      told[.enabled] = nil
       tellState()
     }
   }
@@ -126,12 +130,12 @@ extension RunningAction {
   func tellState() {
     let isExecuting = call != nil
     tell(isExecuting, on: .executing)
-    tell(isAllowed && !isExecuting, on: .enabled)
+    tell((isAllowed?.value ?? true) && !isExecuting, on: .enabled)
   }
 
   private func tell(_ state: Bool, on signal: ActionSignal) {
-    guard state != told[signal], let output = outputs[signal] else { return }
-    told[signal] = state
+    guard let output = outputs[signal], state != output.told.value else { return }
+    output.told.value = state
     output.input.send(value: .value(.bool(state)))
   }
 }

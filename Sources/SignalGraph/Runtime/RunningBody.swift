@@ -6,7 +6,7 @@ import ReactiveCore
 /// A named signal has one for as long as it runs. What is started when it is chosen, or again, has one for each time.
 final class RunningBody {
   /// What it sees of the named signals that it is computed from.
-  enum View {
+  enum View: UInt8 {
     /// Everything: it is connected to them before they start.
     case connected
     /// What they make after the turn in which it was chosen, and what they give newcomers; each turn settled.
@@ -22,22 +22,44 @@ final class RunningBody {
   private var starters: [() -> Void] = []
   private var resources: [() -> Void] = []
   let view: View
+  /// Whether it goes on from what was kept of it: it has begun before, and says nothing at its start.
+  let isRestored: Bool
+  /// What its parts remember, where that is kept.
+  private let memory: BodyMemory?
   /// Whether its streams are all there, so that what it starts from now on was chosen.
-  private var isBuilt = false
+  private(set) var isBuilt = false
   private(set) var hasEnded = false
 
-  init(of signal: RunningSignal, variables: [JSONValue] = [], view: View) {
+  /// - Parameter kept: What was kept of it.
+  init(of signal: RunningSignal, variables: [JSONValue] = [], view: View, kept: StateReader? = nil) {
     self.signal = signal
     self.variables = variables
+    memory = signal.engine.keepsState ? BodyMemory(signal.engine) : nil
+    isRestored = kept != nil
+    var view = view
+    if var reader = kept {
+      do throws(StateError) {
+        view = View(rawValue: try reader.byte()) ?? view
+        try memory?.restore(from: &reader)
+      } catch {
+        signal.engine.note(error)
+      }
+    }
     self.view = view
   }
 
   var engine: GraphEngine { signal.engine }
 
+  /// Writes down what its parts remember.
+  func store(in writer: inout StateWriter) {
+    writer.byte(view.rawValue)
+    memory?.store(in: &writer)
+  }
+
   // MARK: Building
 
   /// Builds the body of its signal.
-  func build() -> Stream { build { $0.stream(of: signal.declaration.body, onError: .drop) } }
+  func build() -> Stream { build(at: 0) { $0.stream(of: signal.declaration.body, onError: .drop) } }
 
   /// Builds the signal's own run, for which a test may speak.
   ///
@@ -46,17 +68,44 @@ final class RunningBody {
   func buildNamed() -> (stream: Stream, last: Step?) {
     let declared = signal.declaration.body
     guard case .each(let make)? = declared.pipe.last?.work, let last = declared.pipe.last else {
-      return (build { $0.stream(of: declared, onError: .drop, isNamed: true) }, nil)
+      return (build(at: 0) { $0.stream(of: declared, onError: .drop, isNamed: true) }, nil)
     }
     let onError = declared.onError ?? .drop
-    let stream = build { $0.stream(of: declared, upTo: declared.pipe.count - 1, onError, true) }
-    return (stream, make(context(last, onError)))
+    var step: Step?
+    let stream = build(at: 0) { body in
+      defer { step = body.at(last) { make(context(last, onError)) } }
+      return body.stream(of: declared, upTo: declared.pipe.count - 1, onError, true)
+    }
+    return (stream, step)
   }
 
-  private func build(_ make: (RunningBody) -> Stream) -> Stream {
-    defer { isBuilt = true }
-    return make(self)
+  /// - Parameter place: Where it stands in the declaration.
+  func build(at place: Int, _ make: (RunningBody) -> Stream) -> Stream {
+    defer {
+      isBuilt = true
+      memory?.finish()
+    }
+    guard let memory else { return make(self) }
+    return memory.at(place) { make(self) }
   }
+
+  /// Builds a part of it at its place, so that what it remembers is kept.
+  private func at<Result>(_ step: any PreparedStep, _ build: () -> Result) -> Result {
+    guard let memory else { return build() }
+    return memory.at(step.ranks.exit, build)
+  }
+
+  /// Builds one of its streams at its place, so that it is known whether it has ended.
+  func stage(_ place: Int, _ build: () -> Stream) -> Stream {
+    guard let memory else { return build() }
+    let before = starters.count
+    let (stream, hadEnded) = memory.stage(place, build)
+    // Nothing is to be heard of what had ended.
+    if hadEnded { starters.removeSubrange(before...) }
+    return stream
+  }
+
+  private func stage(_ step: any PreparedStep, _ build: () -> Stream) -> Stream { stage(step.ranks.exit, build) }
 
   /// The stream of a source and the operators behind it.
   func stream(of body: SignalBody, onError: ErrorPolicy, isNamed: Bool = false) -> Stream {
@@ -66,10 +115,12 @@ final class RunningBody {
   /// The stream of operators behind another stream.
   func stream(of pipe: [any PreparedOperator], behind input: Stream, onError: ErrorPolicy) -> Stream {
     pipe.reduce(input) { input, step in
-      switch step.work {
-      case .onward(let apply): apply(input, context(step, onError))
-      case .each(let make): input.through(make(context(step, onError)))
-      case .starting: preconditionFailure("\(step.name) was refused here")
+      stage(step) {
+        switch step.work {
+        case .onward(let apply): apply(input, context(step, onError))
+        case .each(let make): input.through(make(context(step, onError)))
+        case .starting: preconditionFailure("\(step.name) was refused here")
+        }
       }
     }
   }
@@ -78,7 +129,7 @@ final class RunningBody {
   ///
   /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
   fileprivate func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
-    guard count > 0 else { return source(of: body, onError, isNamed) }
+    guard count > 0 else { return stage(body.source) { source(of: body, onError, isNamed) } }
     let step = body.pipe[count - 1]
     var context = context(step, onError)
     switch step.work {
@@ -86,11 +137,14 @@ final class RunningBody {
       if !step.references.isEmpty {
         context.upstream = Upstream(body: body, count: count - 1, onError: onError, isNamed: isNamed)
       }
-      return apply(stream(of: body, upTo: count - 1, onError, isNamed), context)
-    case .each(let make): return stream(of: body, upTo: count - 1, onError, isNamed).through(make(context))
+      let input = stream(of: body, upTo: count - 1, onError, isNamed)
+      return stage(step) { apply(input, context) }
+    case .each(let make):
+      let input = stream(of: body, upTo: count - 1, onError, isNamed)
+      return stage(step) { input.through(make(context)) }
     case .starting(_, let apply):
-      let before = producer(at: context.place) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
-      return stream(starting: apply(before, context))
+      let before = recipe(at: context.place) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
+      return stage(step) { apply(before, context) }
     }
   }
 
@@ -104,48 +158,43 @@ final class RunningBody {
     OperatorContext(body: self, step: step, onError: onError)
   }
 
-  /// A producer each of whose runs is a body of its own.
+  /// How to start a part of it.
   ///
-  /// A run that is started while this is being built is a part of it, and begins with it; later ones were chosen, and
-  /// have said what they say at once when they have been started.
-  ///
-  /// - Parameter place: That of the operator that starts them.
-  func producer(
+  /// - Parameter place: That of the operator that starts it.
+  func recipe(
     at place: DeclaredPlace, adding variables: [JSONValue] = [], view: View = .fromNowOn,
     _ make: @escaping (RunningBody) -> Stream
-  ) -> StreamProducer {
-    StreamProducer { [self] observer, lifetime in
-      if isBuilt, let failure = signal.tally.refusalOfRun(in: engine.turns.number, limit: engine.limits.turn) {
-        return observer.send(error: failure)
-      }
-      let run = RunningBody(of: signal, variables: self.variables + variables, view: isBuilt ? view : self.view)
-      lifetime.observeEnded { run.end() }
-      lifetime += run.build(make).observe(observer)
-      if isBuilt { engine.turns.settle(below: place.rank) { run.start() } } else { onStart { run.start() } }
-    }
+  ) -> Recipe {
+    Recipe(parent: self, place: place, variables: variables, view: view, make: make)
   }
 
   /// A part of this body, built once more by itself, to be started by the caller.
-  func part(_ make: (RunningBody) -> Stream) -> (RunningBody, Stream) {
-    let run = RunningBody(of: signal, variables: variables, view: view)
-    return (run, run.build(make))
-  }
-
-  /// A stream of what a producer sends, started with this body.
-  func stream(starting producer: StreamProducer) -> Stream {
-    Stream { output, lifetime in lifetime += producer.start(output) }
+  func part(at place: Int, kept: StateReader? = nil, _ make: (RunningBody) -> Stream) -> (RunningBody, Stream) {
+    let run = RunningBody(of: signal, variables: variables, view: view, kept: kept)
+    return (run, run.build(at: place, make))
   }
 
   // MARK: Starting and ending
 
-  /// Has `action` run in the turn in which this starts, in the order of the declaration.
-  func onStart(_ action: @escaping () -> Void) { starters.append(action) }
+  /// Has `action` run in the turn in which this starts for the first time, in the order of the declaration.
+  func onStart(_ action: @escaping () -> Void) {
+    if !isRestored { starters.append(action) }
+  }
+
+  /// Has `action` run in the turn in which this starts or goes on: it fetches something from the world.
+  func onAttach(_ action: @escaping () -> Void) { starters.append(action) }
+
+  /// Has a body that is a part of this one start with it.
+  func add(_ body: RunningBody) { onAttach { body.start() } }
 
   /// Keeps the input of a stream that nothing else holds.
   func keep(_ input: StreamObserver) { onEnd { withExtendedLifetime(input) {} } }
 
   /// Has `action` run when this ends.
   func onEnd(_ action: @escaping () -> Void) { resources.append(action) }
+
+  /// Whether there is anything to be started.
+  var isWaiting: Bool { !starters.isEmpty }
 
   func start() {
     let starters = starters
@@ -160,6 +209,7 @@ final class RunningBody {
     starters = []
     for release in resources { release() }
     resources = []
+    memory?.forget()
   }
 }
 

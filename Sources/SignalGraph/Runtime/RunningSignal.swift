@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+package import ReactiveCore
 
 /// A signal under its name: what clients send to, subscribe to and get.
 ///
@@ -45,6 +45,10 @@ package final class RunningSignal {
   private var outlet: Outlet?
   /// What in it has heard others end, and hears them again when they are restarted.
   var endedInputs: [Hearing] = []
+  /// How many inputs have ended.
+  private var endedInputCount = 0
+  /// What was kept of its body, until it is built.
+  private var keptBody: StateReader?
   /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
   private var listeners: UInt32 = 0
   /// The runs of a cold signal, one for each subscriber.
@@ -117,7 +121,7 @@ extension RunningSignal {
   /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
     guard body == nil, ending == nil, !isCold, !isLazy || listeners > 0 else { return }
-    let body = RunningBody(of: self, view: .connected)
+    let body = RunningBody(of: self, view: .connected, kept: keptBody.take())
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
@@ -140,6 +144,21 @@ extension RunningSignal {
   func start() {
     tally.expectFirstValue(in: engine.turns.number)
     body?.start()
+  }
+
+  /// Whether it has to fetch something from the world to go on.
+  var isWaitingForWorld: Bool { body?.isWaiting ?? false || runs.values.contains(where: \.isWaitingForWorld) }
+
+  /// Fetches from the world what it needs to go on, within a turn.
+  func attachToWorld() {
+    body?.start()
+    for run in coldRuns { run.attachToWorld() }
+  }
+
+  /// The number of one more of its inputs that has ended.
+  func nextEndedInput() -> Int {
+    endedInputCount += 1
+    return endedInputCount
   }
 
   /// Ends its body, and the runs of a cold one, without a word to those who listen.
@@ -299,8 +318,10 @@ extension RunningSignal {
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
-    let run = RunningBody(of: self, view: newcomer.view)
-    newcomer.onStart { run.start() }
+    let kept = KeptBody()
+    let run = RunningBody(of: self, view: newcomer.view, kept: kept.kept)
+    kept.body = run
+    newcomer.add(run)
     newcomer.onEnd { run.end() }
     return run.build()
   }
@@ -332,12 +353,19 @@ extension RunningSignal {
 extension RunningSignal {
   func add(_ run: ColdRun) { runs[run.number] = run }
 
+  /// In the order of their arrival.
+  var coldRuns: [ColdRun] { runs.values.sorted { $0.number < $1.number } }
+
+  /// Builds those that go on from what was kept of them.
+  func beginKeptRuns() {
+    for run in coldRuns { run.resume() }
+  }
+
   func forget(_ run: ColdRun) { runs[run.number] = nil }
 
   /// Begins those runs anew that a reload has halted, each as a turn.
   func beginRuns() {
-    if runs.isEmpty { return }
-    for (_, run) in runs.sorted(by: { $0.key < $1.key }) { engine.turns.run { run.begin() } }
+    for run in coldRuns { engine.turns.run { run.begin() } }
   }
 
   /// Goes on counting where the runs of the cold signal that it was are.
@@ -353,5 +381,63 @@ extension SignalEnding {
     case .failed(let failure): self = .failed(failure)
     case .interrupted: self = .interrupted
     }
+  }
+}
+
+// MARK: - In writing
+
+extension RunningSignal {
+  /// Writes down all that it needs to go on elsewhere; who listens is left out.
+  func store(in writer: inout StateWriter) {
+    sequence.store(in: &writer)
+    lastTime.store(in: &writer)
+    end.store(in: &writer)
+    errors.store(in: &writer)
+    dropped.store(in: &writer)
+    programs.starts.store(in: &writer)
+    programs.failures.store(in: &writer)
+    isDropping.store(in: &writer)
+    endedInputCount.store(in: &writer)
+    (memory != nil).store(in: &writer)
+    memory?.store(in: &writer)
+    let body = body.flatMap { $0.hasEnded ? nil : $0 }
+    (body != nil).store(in: &writer)
+    if let body { writer.part { body.store(in: &$0) } }
+  }
+
+  /// Goes on from what was written down; its body does once it is built.
+  func restore(from reader: inout StateReader) throws(StateError) {
+    sequence = try UInt64(from: &reader)
+    lastTime = try Int64?(from: &reader)
+    end = try SignalEnd?(from: &reader)
+    errors = try UInt64(from: &reader)
+    dropped = try UInt64(from: &reader)
+    programs = (try UInt64(from: &reader), try UInt64(from: &reader))
+    isDropping = try Bool(from: &reader)
+    endedInputCount = try Int(from: &reader)
+    if try Bool(from: &reader) { try remembering().restore(from: &reader) }
+    keptBody = try Bool(from: &reader) ? try reader.part() : nil
+  }
+
+  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they
+  /// heard it.
+  func finishRestoring() {
+    endedInputs.sort { ($0.registration ?? 0) < ($1.registration ?? 0) }
+  }
+}
+
+extension SignalEnd: Storable {
+  package func store(in writer: inout StateWriter) {
+    ending.store(in: &writer)
+    time.store(in: &writer)
+    cause.store(in: &writer)
+    number.store(in: &writer)
+    turn.store(in: &writer)
+  }
+
+  package convenience init(from reader: inout StateReader) throws(StateError) {
+    self.init(
+      ending: try SignalEnding(from: &reader), time: try Int64(from: &reader), cause: try String?(from: &reader),
+      number: try UInt64(from: &reader), turn: try UInt64(from: &reader))
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 
 /// What a signal remembers of its values.
 final class SignalMemory {
@@ -20,6 +21,10 @@ final class SignalMemory {
     if presentTurn.isEmpty { engine.turns.atTurnEnd { [self] in presentTurn = [] } }
     presentTurn.append(Retention.Entry(sequence: sequence, payload: payload, time: engine.clock.microseconds))
   }
+
+  func store(in writer: inout StateWriter) { retention.store(in: &writer) }
+
+  func restore(from reader: inout StateReader) throws(StateError) { try retention.restore(from: &reader) }
 
   /// Forgets the present turn: what made its values does not run any more.
   func forgetTurn() { presentTurn = [] }

@@ -4,8 +4,6 @@ import ReactiveCore
 /// What runs through a graph: JSON that nobody has looked into yet, and failures with a code.
 typealias Stream = Signal<Payload, SignalFailure>
 typealias StreamObserver = Signal<Payload, SignalFailure>.Observer
-/// A stream that is made anew each time it is started.
-typealias StreamProducer = SignalProducer<Payload, SignalFailure>
 
 extension Signal where Value == Payload, Failure == SignalFailure {
   /// A stream that a step makes from each value; endings pass through.

@@ -12,7 +12,7 @@ final class Turns {
   private var queue = FirstInFirstOut<Turn>()
   private(set) var isRunning = false
   /// Counts the turns, from 1.
-  private(set) var number: UInt64 = 0
+  var number: UInt64 = 0
   /// Turns that the last value from outside has caused so far.
   private var caused = 0
   private var present: Turn?

@@ -15,8 +15,10 @@ extension SourceDeclaration {
     Parameter<SignalList>("signals", "the signals", .only),
     Parameter<Emission>("emit", "once a turn, or once for each value of an input", .beside, initial: .turn)
   ) { context, signals, emission in
-    var latest = LatestValues(labels: signals.labels, count: signals.references.count)
+    let cell = context.cell([Payload?](repeating: nil, count: signals.references.count))
     return context.join(signals.references.map(context.input)) { inbox, output in
+      var latest = LatestValues(labels: signals.labels, values: cell.value)
+      defer { cell.value = latest.values }
       var isChanged = false
       for (index, events) in inbox.enumerated() {
         for event in events {
@@ -35,13 +37,8 @@ extension SourceDeclaration {
 
 /// The last value of each of several signals.
 private struct LatestValues {
-  private let labels: [String]?
+  let labels: [String]?
   var values: [Payload?]
-
-  init(labels: [String]?, count: Int) {
-    self.labels = labels
-    values = Array(repeating: nil, count: count)
-  }
 
   /// No further value can come: nothing is open, or something ended without ever having had a value.
   func isExhausted(_ isOpen: [Bool]) -> Bool {

@@ -7,15 +7,15 @@ extension SourceDeclaration {
     kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only)
   ) { context, signals in
-    var last = signals.references.map { _ in JSONValue?.none }
+    let last = context.cell(signals.references.map { _ in JSONValue?.none })
     return context.join(signals.references.map(context.input)) { inbox, output in
       for (index, events) in inbox.enumerated() {
-        last[index] = events.last { $0.value != nil }?.value?.value ?? last[index]
+        last.value[index] = events.last { $0.value != nil }?.value?.value ?? last.value[index]
       }
       for events in inbox { output.forwardFailure(of: events) }
       let isOver = !inbox.isOpen.contains(true)
-      let isInVain = Swift.zip(last, inbox.isOpen).contains { $0 == nil && !$1 }
-      if isOver, !isInVain { output.send(value: signals.payload(of: last.compactMap(\.self))) }
+      let isInVain = Swift.zip(last.value, inbox.isOpen).contains { $0 == nil && !$1 }
+      if isOver, !isInVain { output.send(value: signals.payload(of: last.value.compactMap(\.self))) }
       if isOver || isInVain { output.sendCompleted() }
     }
   }

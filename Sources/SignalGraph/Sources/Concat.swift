@@ -11,12 +11,24 @@ extension SourceDeclaration {
     let references = signals.references[...]
     return Stream { output, lifetime in
       let rest = references.dropFirst()
-      let first = StreamProducer(context.gated(context.stream(of: references[0]), beforeStarting: rest))
+      let first = context.gated(context.stream(of: references[0]), beforeStarting: rest)
       let others = rest.enumerated().map { number, reference in
         let next = context.following(reference, limit: limit, overflow, failing: output, lifetime)
         return context.gated(next, beforeStarting: rest.dropFirst(number + 1))
       }
-      lifetime += StreamProducer.concat([first] + others).start(output)
+      context.concat(first, others, output, lifetime)
     }
+  }
+}
+
+extension OperatorContext {
+  /// A stream and those that follow it, each after the completion of the one before.
+  func concat(_ first: Stream, _ others: [Recipe], _ output: StreamObserver, _ lifetime: Lifetime) {
+    let succession = Succession(self, output, lifetime) { number in
+      others[number - 1]
+    } verdict: { number, ending in
+      if case .completed = ending, number < others.count { .next } else { .end(ending) }
+    }
+    succession.begin(with: first, lifetime)
   }
 }

@@ -11,7 +11,7 @@ extension SourceDeclaration {
     context.keep(output)
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
-    context.onStart {
+    context.onAttach {
       context.signal.programs.starts += 1
       let run = context.world.start(program) { event in
         switch event {

@@ -20,7 +20,8 @@ extension SourceDeclaration {
         try file.write(value)
       }
     }
-    context.onStart { file.follow(every: every) }
+    if let every { context.repeating(every: every) { file.read() } }
+    context.onAttach { file.follow(isWatched: every == nil) }
     return stream
   }
 }
@@ -32,7 +33,7 @@ private final class FollowedFile {
   private let context: OperatorContext
   private let output: StreamObserver
   /// The content that was emitted last.
-  private var last: [UInt8]?
+  private let last: Cell<[UInt8]?>
   /// The timer that reads what somebody writes who does not close the file.
   private let pending = SerialDisposable()
 
@@ -44,13 +45,12 @@ private final class FollowedFile {
     self.format = format
     self.output = output
     self.context = context
+    last = context.cell(nil)
   }
 
-  /// Reads it now, and whenever it may have changed.
-  func follow(every interval: Duration?) {
-    if let interval {
-      context.repeating(every: interval) { [self] in read() }
-    } else {
+  /// Reads it now and, if it is watched, whenever it may have changed.
+  func follow(isWatched: Bool) {
+    if isWatched {
       let watch = context.world.watch(file: path) { [self] in take($0) }
       context.body.onEnd { [pending] in
         watch.dispose()
@@ -74,10 +74,10 @@ private final class FollowedFile {
     }
   }
 
-  private func read() {
-    guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last
+  func read() {
+    guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last.value
     else { return }
-    last = content
+    last.value = content
     do throws(SignalFailure) {
       output.send(value: try format.payload(of: content))
     } catch {
@@ -96,6 +96,6 @@ private final class FollowedFile {
     } catch {
       throw .failed(error)
     }
-    last = content
+    last.value = content
   }
 }

@@ -17,13 +17,22 @@ extension SourceDeclaration {
   ) { context, diagram, tick, values in
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    let (scheduler, start) = (context.scheduler(), context.clock.now)
-    for (column, marks) in diagram.diagram.columns.enumerated() where !marks.isEmpty {
-      let play = { for mark in marks { output.send(values.letters.event(of: mark)) } }
-      if column == 0 { context.onStart(play); continue }
-      let timer = scheduler.schedule(after: start + tick * column, action: play)
-      context.body.onEnd { timer?.dispose() }
+    let columns = diagram.diagram.columns
+    let play = { (column: Int) in for mark in columns[column] { output.send(values.letters.event(of: mark)) } }
+    let (start, arrival) = (context.cell(context.clock.now), context.cell(context.clock.nextArrival()))
+    // Of two that are due at the same time the one that was started first comes first, however far each is.
+    func wait(_ alarm: Alarm, after column: Int) {
+      guard let next = columns.indices.first(where: { $0 > column && !columns[$0].isEmpty }) else { return }
+      alarm.set(at: start.value + tick * next, inPlaceOf: arrival.value)
     }
+    let alarm = Alarm(context) { alarm, due in
+      let column = Int((due - start.value) / tick)
+      wait(alarm, after: column)
+      play(column)
+    }
+    context.body.onEnd { alarm.dispose() }
+    context.onStart { play(0) }
+    if !context.body.isRestored { wait(alarm, after: 0) }
     return stream
   }
 }

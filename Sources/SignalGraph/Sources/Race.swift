@@ -5,29 +5,46 @@ extension SourceDeclaration {
     "race", "Passes on the one of its signals that emits or ends first, and leaves the others.", kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only)
   ) { context, signals in
-    context.race(signals.references.map { context.producer(of: $0) })
+    context.race(signals.references.map { .recipe(context.recipe(of: $0)) })
   }
+}
+
+/// What takes part in a race.
+enum Entrant {
+  case stream(Stream)
+  case recipe(Recipe)
 }
 
 extension OperatorContext {
   /// What the first of several does, to send any event; the others are stopped.
   ///
   /// Of those that send something in one turn the first in the list wins.
-  func race(_ entrants: [StreamProducer]) -> Stream {
+  func race(_ entrants: [Entrant]) -> Stream {
+    let winner = cell(Int?.none)
+    let kept = entrants.map { _ in KeptRun() }
     let runs = entrants.map { _ in SerialDisposable() }
-    let streams = zip(entrants, runs).map { entrant, run in
-      Stream { output, lifetime in
-        lifetime += run
-        run.inner = entrant.start(output)
+    let streams = entrants.indices.map { index in
+      if let winner = winner.value, winner != index { return Stream.never }
+      return Stream { output, lifetime in
+        lifetime += runs[index]
+        runs[index].inner = start(entrants[index], as: kept[index], output)
       }
     }
-    var winner: Int?
     return join(streams.map { RenewableInput($0) }) { inbox, output in
-      if winner == nil {
-        winner = inbox.firstIndex { !$0.isEmpty }
-        for (index, run) in runs.enumerated() where index != winner { run.dispose() }
+      if winner.value == nil {
+        winner.value = inbox.firstIndex { !$0.isEmpty }
+        for (index, run) in runs.enumerated() where index != winner.value { run.dispose() }
       }
-      for event in winner.map({ inbox[$0] }) ?? [] { output.send(event) }
+      for event in winner.value.map({ inbox[$0] }) ?? [] { output.send(event) }
+    }
+  }
+
+  private func start(_ entrant: Entrant, as run: KeptRun, _ output: StreamObserver) -> (any Disposable)? {
+    switch entrant {
+    case .stream(let stream): return stream.observe(output)
+    case .recipe(let recipe):
+      run.start(recipe, output)
+      return AnyDisposable { run.stop() }
     }
   }
 }

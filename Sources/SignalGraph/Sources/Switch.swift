@@ -25,10 +25,11 @@ extension SourceDeclaration {
     let choices = cases.signals.mapValues(context.choice)
     let fallback = otherwise.map(context.choice)
     let all = cases.references + otherwise.references
-    return context.choosing(by: context.input(of: keys), among: all, .latest) { payload, _ in
+    return context.choosing(by: context.input(of: keys), among: all, .latest) { payload, output in
       let key = payload.value.key
       if let chosen = choices[key] ?? fallback { return chosen }
-      return unmatched == .ignore ? nil : StreamProducer(error: .noMatchingCase(key))
+      if unmatched != .ignore { output.send(error: .noMatchingCase(key)) }
+      return nil
     }
   }
 }

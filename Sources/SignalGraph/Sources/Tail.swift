@@ -10,7 +10,7 @@ extension SourceDeclaration {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let lines = LineValues(format, to: output, context)
-    context.onStart {
+    context.onAttach {
       let watch = context.world.tail(file: path.text) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)

@@ -8,16 +8,17 @@ extension SourceDeclaration {
     Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
     Parameter<Overflow>("overflow", "what happens to a value past the limit", .beside, initial: .fail)
   ) { context, signals, limit, overflow in
-    var waiting = signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) }
+    let waiting = KeptQueues(
+      signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) })
     return context.join(signals.references.map(context.input)) { inbox, output in
       let longest = inbox.map(\.count).max() ?? 0
       do throws(SignalFailure) {
         for place in 0..<longest {
           for (index, events) in inbox.enumerated() where place < events.count {
-            if let value = events[place].value?.value { try waiting[index].append(value) }
+            if let value = events[place].value?.value { try waiting.queues[index].append(value) }
           }
-          if !waiting.contains(where: \.isEmpty) {
-            let values = waiting.indices.compactMap { waiting[$0].popFirst() }
+          if !waiting.queues.contains(where: \.isEmpty) {
+            let values = waiting.queues.indices.compactMap { waiting.queues[$0].popFirst() }
             output.send(value: signals.payload(of: values))
           }
         }
@@ -25,7 +26,7 @@ extension SourceDeclaration {
         return output.send(error: error)
       }
       for events in inbox { output.forwardFailure(of: events) }
-      if Swift.zip(waiting, inbox.isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
+      if Swift.zip(waiting.queues, inbox.isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
     }
   }
 }

@@ -1,7 +1,14 @@
 extension Configuration {
   /// Runs the tests whose names contain a text, one after the other, and tells of each as it is done.
-  package func runTests(containing text: String = "", _ done: (TestOutcome) -> Void) {
-    for test in tests where text.isEmpty || test.name.contains(text) { done(TestRun.outcome(of: test, in: self)) }
+  ///
+  /// - Parameter restarts: Whether all graphs are written down, thrown away and built anew between any two instants, and
+  ///   between the steps of one: nothing they emit may change by that.
+  package func runTests(
+    containing text: String = "", restarts: Bool = false, _ done: (TestOutcome) -> Void
+  ) {
+    for test in tests where text.isEmpty || test.name.contains(text) {
+      done(TestRun.outcome(of: test, in: self, restarts: restarts))
+    }
   }
 
   /// The same with no graphs but those that a test names and that these take values from or send to.

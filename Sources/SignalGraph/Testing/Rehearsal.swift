@@ -3,16 +3,33 @@ import ReactiveCore
 
 /// Graphs at work in virtual time, cut off from the world: everything from outside comes from the owner of this.
 package final class Rehearsal {
-  package let runtime: GraphRuntime
+  package private(set) var runtime: GraphRuntime
+  private let configuration: Configuration
+  private let silenced: Set<String>
+  private let wallOffset: Double
+  private let keepsState: Bool
   private let world = SilentWorld()
-  private let standIns: StandIns
+  private var standIns: StandIns
+  private var subscriptions: [Subscription] = []
+  /// Told of each value that an expression refused.
+  var onRefusal: (RefusedValue) -> Void = { _ in } {
+    didSet { runtime.onRefusal = onRefusal }
+  }
 
   /// - Parameters:
   ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
   ///   - wallOffset: Seconds since 1970 at the time 0 of the clock.
-  package init(_ configuration: Configuration, silenced: Set<String> = [], wallOffset: Double = 0) {
+  ///   - keepsState: Whether it can be thrown away and go on.
+  package init(
+    _ configuration: Configuration, silenced: Set<String> = [], wallOffset: Double = 0, keepsState: Bool = false
+  ) {
+    self.configuration = configuration
+    self.silenced = silenced
+    self.wallOffset = wallOffset
+    self.keepsState = keepsState
     standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
-    runtime = GraphRuntime(configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns)
+    runtime = GraphRuntime(
+      configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns, keepsState: keepsState)
   }
 
   /// The time since the start.
@@ -23,6 +40,25 @@ package final class Rehearsal {
 
   /// Lets what is due now happen.
   package func finishInstant() { runtime.clock.runDueTimers() }
+}
+
+// MARK: - Going on elsewhere
+
+extension Rehearsal {
+  /// Writes all graphs down, throws them away, and goes on from what was written; who listens stays.
+  func startAgain() throws(StateError) {
+    let state = runtime.state()
+    runtime.stop()
+    standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
+    runtime = GraphRuntime(
+      configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns, keepsState: keepsState,
+      isResuming: true)
+    runtime.onRefusal = onRefusal
+    subscriptions.removeAll { !$0.isOpen }
+    try runtime.resume(state) {
+      for subscription in subscriptions { subscription.goOn(in: runtime) }
+    }
+  }
 }
 
 // MARK: - What comes from outside
@@ -68,39 +104,62 @@ extension Rehearsal {
 extension Rehearsal {
   /// Somebody who follows a signal as a client would.
   final class Subscription {
+    private let signal: String
+    private let body: (SignalEvent) -> Void
+    /// The run that is its own, of a cold signal.
+    private var run: ColdRun?
+    private weak var runtime: GraphRuntime?
     fileprivate var isOpen = true
-    private let leave: () -> Void
 
-    fileprivate init(leave: @escaping () -> Void) { self.leave = leave }
+    fileprivate init(to signal: RunningSignal, in runtime: GraphRuntime, _ body: @escaping (SignalEvent) -> Void) {
+      self.signal = signal.name
+      self.body = body
+      self.runtime = runtime
+      if signal.isCold {
+        run = runtime.startRun(of: signal, observer: body)
+        return
+      }
+      for entry in signal.retained.latest(signal.retained.count) {
+        body(.next(entry.payload, sequence: entry.sequence))
+      }
+      if let ending = signal.ending { body(.ended(ending)) }
+      listen(to: signal)
+      runtime.attach(to: signal)
+    }
+
+    private func listen(to signal: RunningSignal) {
+      let others = signal.observer
+      signal.observer = { [self] event in
+        others?(event)
+        if isOpen { body(event) }
+      }
+    }
+
+    /// Follows the same signal, which goes on elsewhere.
+    fileprivate func goOn(in runtime: GraphRuntime) {
+      guard let signal = runtime.signal(named: signal) else { return }
+      self.runtime = runtime
+      if let run {
+        self.run = runtime.resumeRun(of: signal, number: run.number, observer: body)
+      } else {
+        listen(to: signal)
+        runtime.attach(to: signal)
+      }
+    }
 
     /// Hears nothing more.
     func end() {
       guard isOpen else { return }
       isOpen = false
-      leave()
+      run?.stop()
+      if run == nil, let runtime, let signal = runtime.signal(named: signal) { runtime.detach(from: signal) }
     }
   }
 
   /// Tells what a newcomer is given, then all that follows: of a cold signal, a run of its own.
   func subscribe(to signal: RunningSignal, _ body: @escaping (SignalEvent) -> Void) -> Subscription {
-    if signal.isCold {
-      let run = runtime.startRun(of: signal, observer: body)
-      return Subscription { run.stop() }
-    }
-    for entry in signal.retained.latest(signal.retained.count) {
-      body(.next(entry.payload, sequence: entry.sequence))
-    }
-    if let ending = signal.ending { body(.ended(ending)) }
-    let others = signal.observer
-    // The signal keeps whom it tells, who must not keep the signal.
-    let subscription = Subscription { [weak runtime, weak signal] in
-      if let signal { runtime?.detach(from: signal) }
-    }
-    signal.observer = { event in
-      others?(event)
-      if subscription.isOpen { body(event) }
-    }
-    runtime.attach(to: signal)
+    let subscription = Subscription(to: signal, in: runtime, body)
+    if keepsState { subscriptions.append(subscription) }
     return subscription
   }
 }

@@ -1,3 +1,5 @@
+import ReactiveCore
+
 /// What became of a test.
 package struct TestOutcome: Sendable {
   package let test: GraphTest
@@ -39,6 +41,13 @@ package struct TestFailure: Sendable {
     summary = "\(expectation.shown): \(difference.summary)"
     let texts = [difference.summary] + refusals.map(\.text)
     lines = [MarkedText(expectation.shown)] + difference.drawing.lines + texts.map { MarkedText($0) }
+  }
+
+  /// The graphs could not go on from what was written down.
+  init(stranded test: GraphTest, at time: Duration, _ error: StateError) {
+    place = test.place
+    summary = "at \(DurationText.written(time)): the graphs cannot go on from their state: \(error.message)"
+    lines = [MarkedText(summary)]
   }
 
   /// A step that could not be taken.

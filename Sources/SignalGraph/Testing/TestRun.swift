@@ -5,23 +5,29 @@ import ReactiveCore
 final class TestRun {
   private let test: GraphTest
   private let rehearsal: Rehearsal
+  private let restarts: Bool
   private var records: [String: EventRecord] = [:]
   private var failures: [TestFailure] = []
   private var refusals: [TestFailure.Refusal] = []
 
+  /// Whether the graphs could not go on.
+  private var isStranded = false
+
   /// As many refused values as a report shows.
   private static let mostRefusals = 3
 
-  static func outcome(of test: GraphTest, in configuration: Configuration) -> TestOutcome {
-    let run = TestRun(test, configuration)
+  /// - Parameter restarts: Whether the graphs are thrown away and go on from their state whenever nothing is under way.
+  static func outcome(of test: GraphTest, in configuration: Configuration, restarts: Bool) -> TestOutcome {
+    let run = TestRun(test, configuration, restarts: restarts)
     run.perform()
     return TestOutcome(test: test, failures: run.failures)
   }
 
-  private init(_ test: GraphTest, _ configuration: Configuration) {
+  private init(_ test: GraphTest, _ configuration: Configuration, restarts: Bool) {
     self.test = test
-    rehearsal = Rehearsal(configuration.limited(to: test), silenced: test.givenSignals)
-    rehearsal.runtime.onRefusal = { [unowned self] in note($0) }
+    self.restarts = restarts
+    rehearsal = Rehearsal(configuration.limited(to: test), silenced: test.givenSignals, keepsState: restarts)
+    rehearsal.onRefusal = { [unowned self] in note($0) }
     for expectation in test.expectations {
       let record = EventRecord(limit: expectation.events.count)
       records[expectation.subject] = record
@@ -33,16 +39,42 @@ final class TestRun {
     rehearsal.runtime.start()
     var steps = test.steps[...]
     while let time = steps.first?.time {
-      rehearsal.move(to: time)
+      move(to: time)
       while let step = steps.first, step.time == time {
+        startAgain()
         perform(step)
         steps.removeFirst()
       }
-      rehearsal.finishInstant()
+      finishInstant()
     }
-    rehearsal.move(to: test.end)
-    rehearsal.finishInstant()
+    move(to: test.end)
+    finishInstant()
     for expectation in test.expectations { compare(expectation) }
+  }
+
+  private func move(to time: Duration) {
+    if restarts {
+      repeat { startAgain() } while rehearsal.runtime.clock.step(before: .zero + time)
+    }
+    rehearsal.move(to: time)
+  }
+
+  private func finishInstant() {
+    if restarts {
+      repeat { startAgain() } while rehearsal.runtime.clock.runFirstDueTimer()
+    }
+    rehearsal.finishInstant()
+  }
+
+  /// Goes on from what was written down, if that is asked for.
+  private func startAgain() {
+    guard restarts, !isStranded else { return }
+    do throws(StateError) {
+      try rehearsal.startAgain()
+    } catch {
+      isStranded = true
+      failures.append(TestFailure(stranded: test, at: rehearsal.now, error))
+    }
   }
 
   private func perform(_ step: TestStep) {

@@ -17,6 +17,9 @@ extension Command {
       Option(
         name: "junit", argument: "FILE", doc: "also write the outcomes as XML for CI systems; - for standard output",
         kind: .file),
+      Option(
+        name: "restarts",
+        doc: "write all graphs down and build them anew between any two instants, as after a crash of the daemon"),
       Option(name: "json", letter: "j", doc: "print each outcome as a line of JSON"),
       Option(name: "verbose", letter: "v", doc: "name the tests that passed, too"),
     ],
@@ -70,7 +73,7 @@ private struct TestRuns {
   private mutating func run(_ configuration: Configuration, path: String) {
     var (count, failed) = (0, 0)
     var start = MonotonicInstant.now()
-    configuration.runTests(containing: filter) { outcome in
+    configuration.runTests(containing: filter, restarts: invocation.has("restarts")) { outcome in
       count += 1
       failed += outcome.hasPassed ? 0 : 1
       tell(outcome)

@@ -1,3 +1,5 @@
+public import CThread
+
 /// What an operator sends to: the node of a derived signal, or the next observer of a run.
 ///
 /// Operators are generic over it, so that in a chain of signals the node is called directly and not through a closure.
@@ -99,5 +101,6 @@ extension ScopedOperator {
   @inlinable init(_ memory: Memory, _ downstream: Downstream) {
     self.memory = memory
     self.downstream = downstream
+    if signalbox_present_keeper() != nil { PresentKeeper.enrol(self) }
   }
 }

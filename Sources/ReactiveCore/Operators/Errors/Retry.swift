@@ -1,13 +1,13 @@
 /// How often, and after which pauses, a producer that has failed is started again.
-@usableFromInline struct RetryPolicy {
-  @usableFromInline let count: Int
-  @usableFromInline let interval: Duration
-  @usableFromInline let backoff: Double
-  @usableFromInline let maxInterval: Duration?
-  @usableFromInline let resetAfter: Duration?
-  @usableFromInline let scheduler: any DateScheduler
+package struct RetryPolicy {
+  let count: Int
+  let interval: Duration
+  let backoff: Double
+  let maxInterval: Duration?
+  let resetAfter: Duration?
+  let scheduler: any DateScheduler
 
-  init(
+  package init(
     upTo count: Int, interval: Duration, backoff: Double, maxInterval: Duration?, resetAfter: Duration?,
     on scheduler: any DateScheduler
   ) {
@@ -30,21 +30,22 @@
 }
 
 /// How far one run has got with its policy.
-@usableFromInline final class RetryProgress {
+package final class RetryProgress {
   private let policy: RetryPolicy
   private var left: Int
   private var interval: Duration
   private var beginning: Instant
 
-  @usableFromInline init(_ policy: RetryPolicy) {
+  package init(_ policy: RetryPolicy) {
     self.policy = policy
     left = policy.count
     interval = policy.interval
     beginning = policy.scheduler.currentDate
+    keep()
   }
 
   /// What follows a failure: nil if there are no more tries.
-  @usableFromInline func pauseAfterFailure() -> Duration? {
+  package func pauseAfterFailure() -> Duration? {
     let now = policy.scheduler.currentDate
     if let resetAfter = policy.resetAfter, now >= beginning + resetAfter {
       left = policy.count
@@ -56,6 +57,20 @@
     beginning = now + pause
     interval = policy.pause(following: interval)
     return pause
+  }
+}
+
+extension RetryProgress: KeptMemory {
+  package func store(in writer: inout StateWriter) {
+    left.store(in: &writer)
+    interval.store(in: &writer)
+    beginning.store(in: &writer)
+  }
+
+  package func restore(from reader: inout StateReader) throws(StateError) {
+    left = try Int(from: &reader)
+    interval = try Duration(from: &reader)
+    beginning = try Instant(from: &reader)
   }
 }
 

@@ -59,6 +59,17 @@
     places[key] = nil
   }
 
+  /// The keys with the times when they were last seen, the one longest unseen first.
+  package var inOrder: [(key: Key, seen: Instant)] {
+    var order: [(key: Key, seen: Instant)] = []
+    var next = oldest
+    while let place = next, let entry = entries[place] {
+      order.append((entry.key, entry.seen))
+      next = entry.newer
+    }
+    return order
+  }
+
   @inlinable mutating func forgetIdle(at now: Instant) {
     guard let idle else { return }
     while let oldest, let entry = entries[oldest], entry.seen + idle <= now { removeOldest() }
@@ -77,5 +88,23 @@
     guard let entry = entries[place] else { return }
     if let older = entry.older { entries[older]?.newer = entry.newer } else { oldest = entry.newer }
     if let newer = entry.newer { entries[newer]?.older = entry.older } else { newest = entry.older }
+  }
+}
+
+extension RecentKeys: Storable where Key: Storable {
+  package func store(in writer: inout StateWriter) {
+    limit.store(in: &writer)
+    idle.store(in: &writer)
+    let order = inOrder
+    writer.count(order.count)
+    for (key, seen) in order {
+      key.store(in: &writer)
+      seen.store(in: &writer)
+    }
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    self.init(limit: try Int(from: &reader), idle: try Duration?(from: &reader))
+    for _ in 0..<(try reader.count()) { insert(try Key(from: &reader), at: try Instant(from: &reader)) }
   }
 }

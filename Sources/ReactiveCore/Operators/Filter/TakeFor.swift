@@ -6,8 +6,8 @@ struct TakeFor<Input, Failure: Error>: ScopedOperator {
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
-    let link = TimedLink((), downstream, scope, scheduler)
-    link.wait(until: scheduler.currentDate + interval) { $0.downstream.end(.completed) }
+    let link = TimedLink(NoMemory(), downstream, scope, scheduler) { $0.downstream.end(.completed) }
+    if !link.isRestored { link.wait(until: scheduler.currentDate + interval) }
     return Observer(link: link, value: { $0.downstream.receive($1) }, ending: { $0.downstream.end($1) })
   }
 }

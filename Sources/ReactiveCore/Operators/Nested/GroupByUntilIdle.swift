@@ -19,7 +19,7 @@ struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOp
   ) -> Observer<Value, Failure> {
     let memory = Memory(grouping: Grouping(plan, downstream))
     return Observer(
-      link: TimedLink(memory, downstream, scope, scheduler),
+      link: TimedLink(memory, downstream, scope, scheduler, whenDue: closeIdle),
       value: { link, value in
         guard let group = link.memory.grouping.receive(value), group.isOpen else { return }
         link.memory.grouping.watched.touch(group, at: scheduler.currentDate)
@@ -31,7 +31,7 @@ struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOp
   private func wait<Downstream: Receiver<Output, Failure>>(_ link: TimedLink<Memory<Downstream>, Downstream>) {
     let oldest = link.memory.grouping.watched.oldest
     link.memory.isWaiting = oldest != nil
-    if let oldest { link.wait(until: oldest.lastSeen + idle, closeIdle) }
+    if let oldest { link.wait(until: oldest.lastSeen + idle) }
   }
 
   private func closeIdle<Downstream: Receiver<Output, Failure>>(_ link: TimedLink<Memory<Downstream>, Downstream>) {

@@ -7,11 +7,11 @@ struct Audit<Input, Failure: Error>: ScopedOperator {
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
     Observer(
-      link: TimedLink(nil as Input?, downstream, scope, scheduler),
+      link: TimedLink(nil as Input?, downstream, scope, scheduler, whenDue: send),
       value: { link, value in
         let isWaiting = link.memory != nil
         link.memory = value
-        if !isWaiting { link.wait(until: scheduler.currentDate + interval, send) }
+        if !isWaiting { link.wait(until: scheduler.currentDate + interval) }
       },
       ending: { $0.end($1, complete: send) })
   }

@@ -11,7 +11,7 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
   ) -> Observer<Input, Failure> {
     precondition(count > 0, "a list holds one value at least")
     return Observer(
-      link: TimedLink(Fifo<Input>(), downstream, scope, scheduler),
+      link: TimedLink(Fifo<Input>(), downstream, scope, scheduler, whenDue: send),
       value: { receive($1, $0) },
       ending: { $0.end($1, complete: send) })
   }
@@ -19,7 +19,7 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
   private func receive<Downstream: Receiver<[Input], Failure>>(
     _ value: Input, _ link: TimedLink<Fifo<Input>, Downstream>
   ) {
-    if link.memory.isEmpty, count > 1 { link.wait(until: scheduler.currentDate + span, send) }
+    if link.memory.isEmpty, count > 1 { link.wait(until: scheduler.currentDate + span) }
     if let error = link.memory.append(value, within: bound) { return link.downstream.end(.failed(error)) }
     guard link.memory.count == count else { return }
     link.stopWaiting()

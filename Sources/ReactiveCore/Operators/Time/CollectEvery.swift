@@ -17,8 +17,8 @@ struct CollectEvery<Input, Failure: Error>: ScopedOperator {
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
     precondition(interval > .zero, "an interval must be longer than nothing")
-    let link = TimedLink(Memory(), downstream, scope, scheduler)
-    link.tick(every: interval, send)
+    let link = TimedLink(Memory(), downstream, scope, scheduler, whenDue: send)
+    link.tick(every: interval)
     return Observer(
       link: link, value: { $0.memory.values.append($1) },
       ending: { link, ending in

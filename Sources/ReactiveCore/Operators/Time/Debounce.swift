@@ -6,7 +6,7 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
   let scheduler: any DateScheduler
   let onCompletion: OnCompletion
 
-  private struct Memory {
+  fileprivate struct Memory {
     var pending: Input?
     var due = Instant.zero
     var isWaiting = false
@@ -19,7 +19,7 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
     Observer(
-      link: TimedLink(Memory(), downstream, scope, scheduler),
+      link: TimedLink(Memory(), downstream, scope, scheduler, whenDue: timeHasCome),
       value: { link, value in
         link.memory.pending = value
         link.memory.due = scheduler.currentDate + interval
@@ -36,9 +36,11 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
 
   private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
     link.memory.isWaiting = true
-    link.wait(until: link.memory.due) { link in
-      if link.memory.due <= scheduler.currentDate { sendPending(link) } else { wait(link) }
-    }
+    link.wait(until: link.memory.due)
+  }
+
+  private func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+    if link.memory.due <= scheduler.currentDate { sendPending(link) } else { wait(link) }
   }
 
   private func sendPending<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
@@ -47,6 +49,21 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
     link.memory.pending = nil
     link.downstream.receive(value)
     if link.memory.hasCompleted { link.downstream.end(.completed) }
+  }
+}
+
+extension Debounce.Memory: Storable where Input: Storable {
+  func store(in writer: inout StateWriter) {
+    pending.store(in: &writer)
+    due.store(in: &writer)
+    isWaiting.store(in: &writer)
+    hasCompleted.store(in: &writer)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    self.init(
+      pending: try Input?(from: &reader), due: try Instant(from: &reader), isWaiting: try Bool(from: &reader),
+      hasCompleted: try Bool(from: &reader))
   }
 }
 

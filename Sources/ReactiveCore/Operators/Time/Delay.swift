@@ -3,8 +3,13 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
 
-  /// What is held, in order; nil is the completion.
-  private typealias Memory = Fifo<(due: Instant, value: Input?)>
+  /// What is held, and until when; nil is the completion.
+  fileprivate struct Held {
+    let due: Instant
+    let value: Input?
+  }
+
+  private typealias Memory = Fifo<Held>
 
   var deliverer: (any Scheduler)? { scheduler }
 
@@ -12,7 +17,7 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
     Observer(
-      link: TimedLink(Memory(), downstream, scope, scheduler),
+      link: TimedLink(Memory(), downstream, scope, scheduler, whenDue: sendDue),
       value: { hold($1, $0) },
       ending: { link, ending in
         if case .completed = ending { hold(nil, link) } else { link.end(ending) { _ in } }
@@ -20,13 +25,13 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   }
 
   private func hold<Downstream: Receiver<Input, Failure>>(_ value: Input?, _ link: TimedLink<Memory, Downstream>) {
-    link.memory.append((scheduler.currentDate + interval, value))
+    link.memory.append(Held(due: scheduler.currentDate + interval, value: value))
     if link.memory.count == 1 { wait(link) }
   }
 
   private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
     guard let next = link.memory.first else { return }
-    link.wait(until: next.due, sendDue)
+    link.wait(until: next.due)
   }
 
   private func sendDue<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
@@ -36,6 +41,17 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
       if let value = next.value { link.downstream.receive(value) } else { link.downstream.end(.completed) }
     }
     wait(link)
+  }
+}
+
+extension Delay.Held: Storable where Input: Storable {
+  func store(in writer: inout StateWriter) {
+    due.store(in: &writer)
+    value.store(in: &writer)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    self.init(due: try Instant(from: &reader), value: try Input?(from: &reader))
   }
 }
 

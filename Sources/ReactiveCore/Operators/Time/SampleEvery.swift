@@ -7,12 +7,12 @@ struct SampleEvery<Input, Failure: Error>: ScopedOperator {
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
-    let link = TimedLink(Input?.none, downstream, scope, scheduler)
-    link.tick(every: interval) { link in
+    let link = TimedLink(Input?.none, downstream, scope, scheduler) { link in
       guard let latest = link.memory else { return }
       if !isRepeating { link.memory = nil }
       link.downstream.receive(latest)
     }
+    link.tick(every: interval)
     return Observer(
       link: link, value: { $0.memory = $1 },
       ending: { link, ending in

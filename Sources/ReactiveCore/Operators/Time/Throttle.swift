@@ -6,7 +6,7 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
   let sendsTrailing: Bool
   let discardsWhenCompleted: Bool
 
-  private struct Memory {
+  fileprivate struct Memory {
     var pending: Input?
     var end: Instant?
     var isWaiting = false
@@ -18,7 +18,7 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
     Observer(
-      link: TimedLink(Memory(), downstream, scope, scheduler),
+      link: TimedLink(Memory(), downstream, scope, scheduler, whenDue: sendPending),
       value: { receive($1, $0) },
       ending: { link, ending in
         link.end(ending) { if !discardsWhenCompleted { sendPending($0) } }
@@ -41,7 +41,7 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
       link.hop(sendPending)
     } else if sendsTrailing {
       hold(value, link)
-      link.wait(until: end, sendPending)
+      link.wait(until: end)
     }
   }
 
@@ -56,6 +56,19 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
     link.memory.pending = nil
     link.memory.end = scheduler.currentDate + interval
     link.downstream.receive(value)
+  }
+}
+
+extension Throttle.Memory: Storable where Input: Storable {
+  func store(in writer: inout StateWriter) {
+    pending.store(in: &writer)
+    end.store(in: &writer)
+    isWaiting.store(in: &writer)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    self.init(
+      pending: try Input?(from: &reader), end: try Instant?(from: &reader), isWaiting: try Bool(from: &reader))
   }
 }
 

@@ -18,8 +18,9 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
-    let link = TimedLink(scheduler.currentDate + interval, downstream, scope, scheduler)
-    wait(link)
+    let link = TimedLink(
+      scheduler.currentDate + interval, downstream, scope, scheduler, whenDue: timeHasCome)
+    if !link.isRestored { link.wait(until: link.memory) }
     return Observer(
       link: link,
       value: { link, value in
@@ -33,10 +34,12 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
       ending: { $0.downstream.end($1) })
   }
 
-  /// Sets the timer, and sets it anew if values have put the moment off meanwhile.
-  private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Instant, Downstream>) {
-    link.wait(until: link.memory) { link in
-      if link.memory <= scheduler.currentDate { link.downstream.end(.failed(error)) } else { wait(link) }
+  /// Fails, or waits anew if values have put the moment off meanwhile.
+  private func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Instant, Downstream>) {
+    if link.memory <= scheduler.currentDate {
+      link.downstream.end(.failed(error))
+    } else {
+      link.wait(until: link.memory)
     }
   }
 }

@@ -9,13 +9,30 @@
   }
 }
 
+/// A value of a window, and when it came.
+struct Timed<Value> {
+  let at: Instant
+  let value: Value
+}
+
+extension Timed: Storable where Value: Storable {
+  func store(in writer: inout StateWriter) {
+    at.store(in: &writer)
+    value.store(in: &writer)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    self.init(at: try Instant(from: &reader), value: try Value(from: &reader))
+  }
+}
+
 func windowing<Value, Failure>(
   _ interval: Duration, _ scheduler: any DateScheduler
-) -> ScanMap<Value, [(at: Instant, value: Value)], [Value], Failure> {
+) -> ScanMap<Value, [Timed<Value>], [Value], Failure> {
   ScanMap([]) { window, value in
     let now = scheduler.currentDate
     window.removeAll { now - $0.at >= interval }
-    window.append((now, value))
+    window.append(Timed(at: now, value: value))
     return window.map(\.value)
   }
 }

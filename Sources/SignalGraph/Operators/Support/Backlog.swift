@@ -2,27 +2,47 @@ import JSON
 import ReactiveCore
 
 /// What a signal sent while it was not its turn, held within a bound.
-private final class Backlog {
+private final class Backlog: KeptMemory {
   private var waiting: Waiting<Payload>
-  private var ending: Ending<SignalFailure>?
+  private var ending: SignalEnding?
   private var listener: StreamObserver?
 
-  init(_ waiting: Waiting<Payload>) { self.waiting = waiting }
+  init(_ waiting: Waiting<Payload>) {
+    self.waiting = waiting
+    keep()
+  }
 
   /// - Throws: `overflow`, where the bound asks for a failure.
   func take(_ event: Stream.Event) throws(SignalFailure) {
     if let listener { return listener.send(event) }
-    if let value = event.value { try waiting.append(value) } else { ending = event.ending }
+    if let value = event.value { try waiting.append(value) } else { ending = event.ending.map(SignalEnding.init) }
   }
 
   /// The signal starts anew, and has not ended any more.
   func renew() { ending = nil }
 
-  /// Sends what was held, and from now on what comes.
-  func start(_ listener: StreamObserver) {
+  /// A stream of what was held, and from then on of what comes.
+  func stream(in body: RunningBody) -> Stream {
+    let (stream, output) = Stream.pipe()
+    body.keep(output)
+    if body.isRestored { listener = output } else { body.onStart { [self] in start(output) } }
+    return stream
+  }
+
+  private func start(_ listener: StreamObserver) {
     while let value = waiting.popFirst() { listener.send(value: value) }
-    if let ending { listener.send(ending) }
+    if let ending { listener.end(with: ending) }
     self.listener = listener
+  }
+
+  func store(in writer: inout StateWriter) {
+    waiting.store(in: &writer)
+    ending.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    try waiting.restore(from: &reader)
+    ending = try SignalEnding?(from: &reader)
   }
 }
 
@@ -35,15 +55,15 @@ extension OperatorContext {
   /// - Parameter output: Fails when more values wait than may.
   func following(
     _ reference: SignalReference, limit: Int, _ overflow: Overflow, failing output: StreamObserver, _ lifetime: Lifetime
-  ) -> StreamProducer {
-    guard runsAnyway(reference) else { return producer(of: reference) }
+  ) -> Recipe {
+    guard runsAnyway(reference) else { return recipe(of: reference) }
     let backlog = Backlog(Waiting(limit: limit, overflow: overflow, self))
     let hearing = Hearing(input(of: reference), in: signal, lifetime) { event in
       do throws(SignalFailure) { try backlog.take(event) } catch { output.send(error: error) }
     }
     hearing.onRenewal = { backlog.renew() }
     hearing.begin()
-    return StreamProducer { observer, _ in backlog.start(observer) }
+    return body.recipe(at: place) { backlog.stream(in: $0) }
   }
 
   /// What must have settled before a signal that may start others: those of them that do not run anyway.
@@ -51,7 +71,7 @@ extension OperatorContext {
     gated(input, before: references.filter { !runsAnyway($0) })
   }
 
-  func gated(_ input: StreamProducer, beforeStarting references: ArraySlice<SignalReference>) -> StreamProducer {
+  func gated(_ input: Recipe, beforeStarting references: ArraySlice<SignalReference>) -> Recipe {
     gated(input, before: references.filter { !runsAnyway($0) })
   }
 

@@ -5,15 +5,15 @@ import ReactiveCore
 
 extension Signal where Value == Payload, Failure == SignalFailure {
   /// Folds the values and emits what `result` makes of the state at completion, if anything.
-  func folding<State>(
-    _ initial: State, _ next: @escaping (inout State, Payload, StreamObserver) -> Void,
+  func folding<State: Storable>(
+    _ context: OperatorContext, _ initial: State, _ next: @escaping (inout State, Payload, StreamObserver) -> Void,
     result: @escaping (State) -> JSONValue?
   ) -> Stream {
-    var state = initial
+    let state = context.cell(initial)
     return through(
-      value: { next(&state, $0, $1) },
+      value: { next(&state.value, $0, $1) },
       ending: { ending, output in
-        if case .completed = ending, let value = result(state) { output.send(value: .value(value)) }
+        if case .completed = ending, let value = result(state.value) { output.send(value: .value(value)) }
         output.send(ending)
       })
   }

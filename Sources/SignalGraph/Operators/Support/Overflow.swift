@@ -28,9 +28,10 @@ struct Waiting<Element> {
 
   /// Adds one within the bound.
   ///
+  /// - Parameter hasRoom: Whether it does not have to wait.
   /// - Throws: `overflow`, where the bound asks for a failure.
-  mutating func append(_ element: Element) throws(SignalFailure) {
-    if queue.count >= limit {
+  mutating func append(_ element: Element, hasRoom: Bool = false) throws(SignalFailure) {
+    if queue.count >= limit, !hasRoom {
       guard overflow != .fail else { throw .overflow(limit, in: context.operatorName) }
       context.dropOne(past: limit, "values")
       if overflow == .dropNewest { return }
@@ -40,20 +41,34 @@ struct Waiting<Element> {
   }
 }
 
-extension OperatorContext {
-  /// The same bound for an operator of the core.
-  ///
-  /// - Parameter held: What the operator has no room for: "values", or "keys".
-  func bound(_ limit: Int, _ overflow: Overflow, of held: String = "values") -> Bound<SignalFailure> {
-    let overflow: Bound<SignalFailure>.Overflow =
-      switch overflow {
-      case .fail: .fail(.overflow(limit, in: operatorName))
-      case .dropOldest: .dropOldest
-      case .dropNewest: .dropNewest
-      }
-    return Bound(limit: limit, overflow: overflow) { dropOne(past: limit, held) }
+extension Waiting where Element: Storable {
+  func store(in writer: inout StateWriter) { queue.store(in: &writer) }
+
+  /// Has those wait that did when it was written down.
+  mutating func restore(from reader: inout StateReader) throws(StateError) {
+    queue = try FirstInFirstOut(from: &reader)
+  }
+}
+
+/// Queues that wait, one for each of several signals, which are written down with the body.
+final class KeptQueues<Element: Storable>: KeptMemory {
+  var queues: [Waiting<Element>]
+
+  init(_ queues: [Waiting<Element>]) {
+    self.queues = queues
+    keep()
   }
 
+  func store(in writer: inout StateWriter) {
+    for queue in queues { queue.store(in: &writer) }
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    for index in queues.indices { try queues[index].restore(from: &reader) }
+  }
+}
+
+extension OperatorContext {
   /// Counts a value for which the operator has no room, or of which it lets go for a new one.
   func dropOne(past limit: Int, _ held: String) {
     signal.drop("\(operatorName) holds \(limit) \(held) already")

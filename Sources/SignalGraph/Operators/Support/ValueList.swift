@@ -6,29 +6,32 @@ final class ValueList {
   private let limit: Int
   private let overflow: Overflow
   private let context: OperatorContext
-  private var values: [JSONValue] = []
+  private let held: Cell<[JSONValue]>
 
   init(limit: Int, overflow: Overflow, _ context: OperatorContext) {
     self.limit = limit
     self.overflow = overflow
     self.context = context
+    held = context.cell([])
+  }
+
+  private var values: [JSONValue] {
+    get { held.value }
+    _modify { yield &held.value }
   }
 
   /// Lists that close a time after their first value, or when they hold `count` values.
   func closing(_ input: Stream, after time: Duration, or count: Int?) -> Stream {
-    let scheduler = context.scheduler()
-    let timer = SerialDisposable()
-    return Stream { output, lifetime in
-      lifetime += timer
+    Stream { output, lifetime in
+      let alarm = Alarm(context) { [self] _, _ in close(output) }
+      lifetime += alarm
       lifetime += input.observe(
         StreamObserver(
           value: { [self] payload in
-            if values.isEmpty {
-              timer.inner = scheduler.schedule(after: scheduler.currentDate + time) { [self] in close(output) }
-            }
+            if values.isEmpty { alarm.set(at: context.clock.now + time) }
             append(payload, output)
             if values.count == count {
-              timer.inner = nil
+              alarm.cancel()
               close(output)
             }
           },
@@ -94,19 +97,19 @@ final class ValueList {
 
 extension Signal where Value == Payload, Failure == SignalFailure {
   /// Lists of `count` values, of which one begins at every `step` values.
-  func inLists(of count: Int, every step: Int) -> Stream {
-    var open: [[JSONValue]] = []
-    var number = 0
+  func inLists(_ context: OperatorContext, of count: Int, every step: Int) -> Stream {
+    let open = context.cell([[JSONValue]]())
+    let number = context.cell(0)
     return through(
       value: { payload, output in
-        if number % step == 0 { open.append([]) }
-        number += 1
-        for index in open.indices { open[index].append(payload.value) }
-        if open.first?.count == count { output.send(value: .value(.array(open.removeFirst()))) }
+        if number.value % step == 0 { open.value.append([]) }
+        number.value += 1
+        for index in open.value.indices { open.value[index].append(payload.value) }
+        if open.value.first?.count == count { output.send(value: .value(.array(open.value.removeFirst()))) }
       },
       ending: { ending, output in
         if case .completed = ending {
-          for list in open { output.send(value: .value(.array(list))) }
+          for list in open.value { output.send(value: .value(.array(list))) }
         }
         output.send(ending)
       })

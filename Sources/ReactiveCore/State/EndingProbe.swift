@@ -1,0 +1,11 @@
+/// Tells whether a signal has ended, and keeps nobody from letting it go.
+package protocol EndingProbe: AnyObject {
+  var hasEnded: Bool { get }
+}
+
+extension Node: EndingProbe {}
+
+extension Signal {
+  /// What tells whether it has ended.
+  package var endingProbe: any EndingProbe { node }
+}

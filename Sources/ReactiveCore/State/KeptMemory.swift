@@ -1,0 +1,78 @@
+import CThread
+
+/// What an operator remembers, to be written down and to be taken up again.
+package protocol KeptMemory: AnyObject {
+  func store(in writer: inout StateWriter)
+
+  /// Takes the place of what it remembers.
+  func restore(from reader: inout StateReader) throws(StateError)
+}
+
+/// Who keeps the memories of the operators that are built while it is around.
+package protocol MemoryKeeper: AnyObject {
+  /// Takes a memory, and restores it where it has been kept before.
+  func enrol(_ memory: any KeptMemory)
+}
+
+extension MemoryKeeper {
+  /// Builds operators whose memories it keeps, on this thread.
+  package func keeping<Result>(_ build: () -> Result) -> Result {
+    let before = signalbox_present_keeper()
+    let present = PresentKeeper(self)
+    signalbox_set_keeper(Unmanaged.passUnretained(present).toOpaque())
+    defer { signalbox_set_keeper(before) }
+    return withExtendedLifetime(present, build)
+  }
+}
+
+/// The keeper that is around.
+@usableFromInline final class PresentKeeper {
+  let keeper: any MemoryKeeper
+
+  init(_ keeper: any MemoryKeeper) { self.keeper = keeper }
+
+  /// Tells the keeper that is around, if there is one, of a memory.
+  @usableFromInline static func enrol(_ memory: AnyObject) {
+    guard let present = signalbox_present_keeper(), let memory = memory as? any KeptMemory else { return }
+    Unmanaged<PresentKeeper>.fromOpaque(present).takeUnretainedValue().keeper.enrol(memory)
+  }
+}
+
+extension KeptMemory {
+  /// Has whoever is around keep it.
+  package func keep() { PresentKeeper.enrol(self) }
+
+  /// Writes down a value of a type that a generic operator knows nothing of.
+  func store<Memory>(_ memory: Memory, in writer: inout StateWriter) {
+    guard let storable = memory as? any Storable else {
+      preconditionFailure("\(Memory.self) is remembered by an operator that is kept, but cannot be stored")
+    }
+    storable.store(in: &writer)
+  }
+
+  func restored<Memory>(_ type: Memory.Type, from reader: inout StateReader) throws(StateError) -> Memory {
+    guard let storable = Memory.self as? any Storable.Type, let memory = try storable.init(from: &reader) as? Memory
+    else { throw StateError("\(Memory.self) cannot be stored") }
+    return memory
+  }
+}
+
+extension Link: KeptMemory {
+  func store(in writer: inout StateWriter) { store(memory, in: &writer) }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    memory = try restored(Memory.self, from: &reader)
+  }
+}
+
+extension TimedLink: KeptMemory {
+  func store(in writer: inout StateWriter) {
+    store(memory, in: &writer)
+    timerRecord.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    memory = try restored(Memory.self, from: &reader)
+    try restoreTimer(TimerRecord?(from: &reader))
+  }
+}

@@ -1,0 +1,86 @@
+package import ReactiveCore
+
+// What outlives a process: all graphs are written down between two turns, and go on elsewhere from that.
+
+extension GraphRuntime {
+  /// Whether it is in the middle of a turn.
+  package var isBusy: Bool { engine.turns.isRunning }
+
+  /// The state of all graphs, between two turns; it needs `keepsState`.
+  ///
+  /// Who listens is left out, and so are programs, which are started anew.
+  package func state() -> [UInt8] {
+    precondition(engine.keepsState && !engine.turns.isRunning, "a state is what is there between two turns")
+    var writer = StateWriter()
+    engine.store(in: &writer)
+    generation.store(in: &writer)
+    retired.store(in: &writer)
+    let all = signals + own.all
+    writer.count(all.count)
+    for signal in all {
+      writer.text(signal.name)
+      writer.part { signal.store(in: &$0) }
+    }
+    let calls = engine.calls.sorted { $0.key < $1.key }
+    writer.count(calls.count)
+    for (name, call) in calls {
+      writer.text(name)
+      writer.part { call.store(in: &$0) }
+    }
+    let runs = all.flatMap(\.coldRuns)
+    writer.count(runs.count)
+    for run in runs {
+      run.number.store(in: &writer)
+      writer.part { run.store(in: &$0) }
+    }
+    return writer.bytes
+  }
+
+  /// Goes on from a state of the same configuration, as if nothing had been between; in place of `start`.
+  ///
+  /// - Parameter attach: Called when all signals stand where they stood and before anything runs, to have those who listen
+  ///   come, and runs of cold signals go on with `resumeRun`.
+  /// - Throws: Where the state is damaged or of another configuration; then nothing may be done with this any more.
+  package func resume(_ state: [UInt8], attach: () -> Void) throws(StateError) {
+    var reader = StateReader(state)
+    try engine.restore(from: &reader)
+    generation = try UInt64(from: &reader)
+    retired = try RetiredNumbers(from: &reader)
+    for _ in 0..<(try reader.count()) {
+      let name = try reader.text()
+      var part = try reader.part()
+      guard let signal = signal(named: name) else { throw StateError("there is no signal \(name) any more") }
+      try signal.restore(from: &part)
+    }
+    for _ in 0..<(try reader.count()) {
+      let name = try reader.text()
+      var part = try reader.part()
+      guard let action = engine.actions[name] else { continue }
+      engine.calls[name] = try ActionCall(of: action.declaration, engine: engine, from: &part)
+    }
+    for _ in 0..<(try reader.count()) { engine.keptRuns[try UInt64(from: &reader)] = try reader.part() }
+    engine.isReplacing = true
+    attach()
+    build(configuration.buildOrder)
+    for signal in signals { signal.beginKeptRuns() }
+    engine.isReplacing = false
+    engine.keptRuns = [:]
+    for signal in signals { signal.finishRestoring() }
+    if let error = engine.stateError { throw error }
+    for call in engine.calls.values { call.goOn() }
+    if signals.contains(where: \.isWaitingForWorld) {
+      engine.turns.run {
+        for signal in signals { signal.attachToWorld() }
+      }
+    }
+  }
+
+  /// Has the run of a cold signal go on that was written down under a number.
+  package func resumeRun(
+    of signal: RunningSignal, number: UInt64, observer: @escaping (SignalEvent) -> Void
+  ) -> ColdRun {
+    let run = ColdRun(of: signal, number: number, kept: engine.keptRuns[number], observer: observer)
+    signal.add(run)
+    return run
+  }
+}

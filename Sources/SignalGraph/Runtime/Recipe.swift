@@ -1,0 +1,66 @@
+import JSON
+import ReactiveCore
+
+/// How to start something inside a body, as often as its operator chooses: each run is a body of its own.
+struct Recipe {
+  /// The body that it is a part of.
+  let parent: RunningBody
+  /// That of the operator that starts it.
+  let place: DeclaredPlace
+  /// What its expressions see, behind what those of the body do.
+  var variables: [JSONValue] = []
+  var view = RunningBody.View.fromNowOn
+  let make: (RunningBody) -> Stream
+
+  /// The same with something between it and who hears it.
+  func through(_ change: @escaping (Stream) -> Stream) -> Recipe {
+    Recipe(parent: parent, place: place, variables: variables, view: view) { change(make($0)) }
+  }
+}
+
+/// One run of a recipe, until it has ended or is stopped.
+final class Run {
+  private var body: RunningBody?
+  private var observation: (any Disposable)?
+  /// Whether its events are heard.
+  private(set) var isOver = false
+
+  /// Starts it; its observer is called for the ending once all that it held has been let go.
+  ///
+  /// A run that is started while its parent is being built is a part of that, and begins with it; later ones were chosen,
+  /// and have said what they say at once when this returns. One that was kept goes on without a word.
+  func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
+    let parent = recipe.parent
+    let (signal, engine) = (parent.signal, parent.engine)
+    if parent.isBuilt, let failure = signal.tally.refusalOfRun(in: engine.turns.number, limit: engine.limits.turn) {
+      isOver = true
+      return observer.send(error: failure)
+    }
+    let body = RunningBody(
+      of: signal, variables: parent.variables + recipe.variables, view: parent.isBuilt ? recipe.view : parent.view,
+      kept: kept)
+    self.body = body
+    observation = body.build(at: recipe.place.index, recipe.make).observe(
+      StreamObserver(
+        value: { [self] value in
+          if !isOver { observer.send(value: value) }
+        },
+        ending: { [self] ending in
+          guard !isOver else { return }
+          stop()
+          observer.send(ending)
+        }))
+    guard !isOver else { return stop() }
+    if parent.isBuilt { engine.turns.settle(below: recipe.place.rank) { body.start() } } else { parent.add(body) }
+  }
+
+  /// Lets go of it, without a word.
+  func stop() {
+    isOver = true
+    observation?.dispose()
+    observation = nil
+    body?.end()
+  }
+
+  func store(in writer: inout StateWriter) { writer.part { body?.store(in: &$0) } }
+}

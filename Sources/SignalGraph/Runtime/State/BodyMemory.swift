@@ -1,0 +1,91 @@
+import ReactiveCore
+
+/// What the parts of one body remember, each under its place in the declaration, and which of its streams have ended.
+///
+/// A body is built in the same way each time, so that the parts of a place are told apart by their order.
+final class BodyMemory: MemoryKeeper {
+  private var parts: [(place: Int, memory: any KeptMemory)] = []
+  private var stages: [(place: Int, probe: any EndingProbe)] = []
+  /// Where what is being built stands.
+  private var place = 0
+  /// What was kept of it, until it is built.
+  private var kept: Kept?
+  private let engine: GraphEngine
+
+  /// What was kept of a body.
+  private struct Kept {
+    /// Of each place its parts, the last one first.
+    var parts: [Int: [StateReader]] = [:]
+    var ended: Set<Int> = []
+  }
+
+  init(_ engine: GraphEngine) { self.engine = engine }
+
+  /// Builds something at a place, and keeps what it remembers.
+  func at<Result>(_ place: Int, _ build: () -> Result) -> Result {
+    let outer = self.place
+    self.place = place
+    defer { self.place = outer }
+    return keeping(build)
+  }
+
+  /// Builds a stream at a place, one that says nothing more if it had ended.
+  func stage(_ place: Int, _ build: () -> Stream) -> (stream: Stream, hadEnded: Bool) {
+    let stream = at(place, build)
+    if kept?.ended.contains(place) ?? false {
+      let silent = Stream.never
+      stages.append((place, Ended.ended))
+      return (silent, true)
+    }
+    stages.append((place, stream.endingProbe))
+    return (stream, false)
+  }
+
+  func enrol(_ memory: any KeptMemory) {
+    parts.append((place, memory))
+    guard kept != nil else { return }
+    guard var part = kept?.parts[place]?.popLast() else {
+      // It may have ended as something else: a signal that has started anew since then.
+      if kept?.ended.contains(place) ?? false { return }
+      return engine.note(StateError("place \(place) has more parts than were kept"))
+    }
+    do throws(StateError) { try memory.restore(from: &part) } catch { engine.note(error) }
+  }
+
+  /// Everything has been built: nothing that was kept is needed any more.
+  func finish() { kept = nil }
+
+  func forget() {
+    parts = []
+    stages = []
+  }
+
+  // MARK: In writing
+
+  func store(in writer: inout StateWriter) {
+    writer.count(parts.count)
+    for (place, memory) in parts {
+      place.store(in: &writer)
+      writer.part { memory.store(in: &$0) }
+    }
+    stages.filter(\.probe.hasEnded).map(\.place).store(in: &writer)
+  }
+
+  /// Has what is built next take the place of what was kept.
+  func restore(from reader: inout StateReader) throws(StateError) {
+    var kept = Kept()
+    for _ in 0..<(try reader.count()) {
+      let place = try Int(from: &reader)
+      kept.parts[place, default: []].append(try reader.part())
+    }
+    for place in kept.parts.keys { kept.parts[place]?.reverse() }
+    kept.ended = Set(try [Int](from: &reader))
+    self.kept = kept
+  }
+}
+
+/// Stands for a stream that had ended when it was written down.
+private final class Ended: EndingProbe {
+  nonisolated(unsafe) static let ended = Ended()
+  var hasEnded: Bool { true }
+}
