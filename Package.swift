@@ -39,16 +39,17 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Values, the system, expressions, the protocol
+    // Values, the system, spelling, expressions, the protocol
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
     .target(name: "Linux", dependencies: ["CSystemd"], swiftSettings: serving),
-    .target(name: "Expressions", dependencies: ["JSON", "COnig"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON"], swiftSettings: serving),
+    .target(name: "Spelling", swiftSettings: strict),
+    .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
+    .target(name: "WireProtocol", dependencies: ["JSON", "Spelling"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
+      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Spelling", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
       name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
@@ -56,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),
     .executableTarget(
-      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
+      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux"],
       swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
@@ -69,6 +70,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], exclude: ["JqReleases.md"],

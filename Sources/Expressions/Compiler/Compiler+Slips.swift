@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// What is said of names that do not exist.
 extension Compiler {
   /// The fault of a call that means nothing.
@@ -14,8 +16,8 @@ extension Compiler {
     let arities = arities(of: name, sight)
     if !arities.isEmpty { return SyntaxFault(message: Self.wrongArity(name, arities, arguments), range: place) }
     let nearest =
-      Suggestion.nearest(to: name, among: defined) ?? (variables.contains(name) ? "$" + name : nil)
-      ?? Slip.name(for: name) ?? Suggestion.nearest(to: name, among: Builtin.all.map(\.name))
+      Suggestion.likely(for: name, among: defined) ?? (variables.contains(name) ? "$" + name : nil)
+      ?? Slip.name(for: name) ?? Suggestion.likely(for: name, among: Builtin.all.map(\.name))
     let isMember = nearest == nil && arguments.isEmpty
     let advice = isMember ? "; a member is '.\(name)', a string is '\"\(name)\"'" : ""
     return SyntaxFault(message: "no function \(name)" + advice, range: place, suggestion: nearest)

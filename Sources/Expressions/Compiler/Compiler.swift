@@ -1,4 +1,5 @@
 internal import JSON
+internal import Spelling
 
 /// Turns a syntax tree into nodes, and finds every name.
 final class Compiler {
@@ -94,7 +95,7 @@ final class Compiler {
       default: nil
       }
     }
-    let nearest = Suggestion.nearest(to: name, among: bound + variables)
+    let nearest = Suggestion.likely(for: name, among: bound + variables)
     let known = nearest == nil ? (variables + bound.reversed()).map { "$" + $0 } : []
     let message = "$\(name) is not defined" + (known.isEmpty ? "" : "; there is " + known.joined(separator: ", "))
     throw SyntaxFault(message: message, range: range, suggestion: nearest.map { "$" + $0 })

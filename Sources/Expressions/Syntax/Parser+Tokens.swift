@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// Moving from token to token.
 extension Parser {
   mutating func advance() throws(SyntaxFault) {
@@ -34,7 +36,7 @@ extension Parser {
     let slip = advice()
     var fault = SyntaxFault(message: found + ((slip ?? message).map { "; " + $0 } ?? ""), range: token.range)
     if slip == nil, token.kind == .identifier, token.text.utf8.count > 1 {
-      fault.suggestion = Suggestion.nearest(to: token.text.lowercased(), among: Self.joiningWords)
+      fault.suggestion = Suggestion.likely(for: token.text.lowercased(), among: Self.joiningWords)
     }
     return fault
   }

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Who may do what with a signal; a key that is absent leaves it to everyone who may open the socket.
 package struct AccessRules: Equatable, Sendable {
   package var send: [Principal]?
@@ -21,7 +23,7 @@ package struct AccessRules: Equatable, Sendable {
         let known = ["send", "subscribe", "call"]
         context.problems.error(
           "unknown key of access \"\(entry.name)\"", at: entry.key,
-          suggestion: Suggestion.nearest(to: entry.name, in: known))
+          suggestion: Suggestion.likely(for: entry.name, among: known))
       }
     }
   }

@@ -1,4 +1,5 @@
 import JSON
+import Spelling
 
 /// Reads the declarations of one graph and reports every problem on the way.
 final class DeclarationReader {
@@ -30,7 +31,7 @@ final class DeclarationReader {
 
   /// Reports a word that is not known, with the nearest one that is.
   func unknown(_ what: String, _ word: String, at node: ConfigNode, among known: [String]) {
-    let suggestion = Suggestion.nearest(to: word, in: known)
+    let suggestion = Suggestion.likely(for: word, among: known)
     let list = suggestion == nil && !known.isEmpty ? "; known are \(known.joined(separator: ", "))" : ""
     problems.error("unknown \(what) \"\(word)\"\(list)", at: node, suggestion: suggestion)
   }
@@ -105,7 +106,7 @@ extension DeclarationReader {
     guard other != text else { return reportUnknown(text, in: graph, at: node) }
     guard declared.names(in: other) != nil else {
       problems.error(
-        "no graph \"\(other)\"", at: node, suggestion: Suggestion.nearest(to: other, in: declared.graphNames))
+        "no graph \"\(other)\"", at: node, suggestion: Suggestion.likely(for: other, among: declared.graphNames))
       return
     }
     reportUnknown(String(text.dropFirst(other.count + 1)), in: other, at: node)
@@ -119,7 +120,7 @@ extension DeclarationReader {
     }
     problems.error(
       "no signal \"\(name)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: name, in: declared.names(in: graph) ?? []))
+      suggestion: Suggestion.likely(for: name, among: declared.names(in: graph) ?? []))
   }
 
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {

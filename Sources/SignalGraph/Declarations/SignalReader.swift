@@ -1,3 +1,5 @@
+import Spelling
+
 /// Reads one signal: exactly one source, then perhaps a pipe, and traits.
 struct SignalReader {
   private let node: ConfigNode
@@ -83,7 +85,7 @@ struct SignalReader {
   /// Whether a key looks like a misspelt source, so that its own error is enough.
   private func isSlip(_ entry: ConfigNode.Entry) -> Bool {
     !knownKeys.contains(entry.name)
-      && Suggestion.nearest(to: entry.name, in: Catalogue.sources.map(\.name)) != nil
+      && Suggestion.likely(for: entry.name, among: Catalogue.sources.map(\.name)) != nil
   }
 
   private var knownKeys: [String] {

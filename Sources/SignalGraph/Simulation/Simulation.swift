@@ -1,4 +1,5 @@
 import JSON
+import Spelling
 
 /// Replays a recording to the graphs of a configuration, in virtual time.
 ///
@@ -61,7 +62,7 @@ package final class Simulation {
   private func signal(named name: String) throws(RecordingError) -> RunningSignal {
     let runtime = rehearsal.runtime
     if let signal = runtime.signal(named: name) { return signal }
-    let nearest = Suggestion.nearest(to: name, in: runtime.signals.map(\.name))
+    let nearest = Suggestion.likely(for: name, among: runtime.signals.map(\.name))
     throw RecordingError(
       "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
   }

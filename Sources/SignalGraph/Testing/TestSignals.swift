@@ -1,3 +1,5 @@
+import Spelling
+
 /// The signals that the tests of one graph can name.
 struct TestSignals {
   private let graph: String
@@ -28,7 +30,7 @@ struct TestSignals {
     let own = declared.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
     problems.error(
       "no signal \"\(text)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: text, in: own + declared.sorted()))
+      suggestion: Suggestion.likely(for: text, among: own + declared.sorted()))
     return nil
   }
 
@@ -40,7 +42,7 @@ struct TestSignals {
     let own = actions.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
     problems.error(
       "no action \"\(text)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: text, in: own + actions.sorted()))
+      suggestion: Suggestion.likely(for: text, among: own + actions.sorted()))
     return nil
   }
 

@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// A request that is whole and well-formed; whether it can be carried out is another matter.
 ///
 /// Large and rare ones are kept aside, so that a `send` is copied at the cost of a `send`.

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Spelling
 
 /// What is declared of one op, whatever its type.
 package struct RequestDeclaration: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Linux
+internal import Spelling
 internal import WireProtocol
 
 /// Finds the command that is asked for, runs it, and says how it ended.

@@ -1,4 +1,5 @@
 import JSON
+import Spelling
 
 /// Reads a mapping key by key; `finish` reports the keys that nobody asked for.
 package final class MappingReader {
@@ -42,7 +43,7 @@ package final class MappingReader {
   /// Reports each key that was not asked for, with the nearest of those that were.
   package func finish() {
     for entry in entries where !known.contains(where: { $0.hasSameBytes(as: entry.name) }) {
-      let suggestion = Suggestion.nearest(to: entry.name, in: known)
+      let suggestion = Suggestion.likely(for: entry.name, among: known)
       let list = suggestion == nil && !known.isEmpty ? "; known here: \(known.joined(separator: ", "))" : ""
       problems.error("unknown key \"\(entry.name)\"\(list)", at: entry.key, suggestion: suggestion)
     }

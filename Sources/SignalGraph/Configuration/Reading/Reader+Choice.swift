@@ -1,10 +1,12 @@
+import Spelling
+
 extension Reader {
   /// One of several words.
   package func choice(of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard let scalar = resolved(expected: expected) else { return nil }
     if words.contains(scalar.text) { return scalar.text }
-    refuse(expected: expected, suggestion: Suggestion.nearest(to: scalar.text, in: words))
+    refuse(expected: expected, suggestion: Suggestion.likely(for: scalar.text, among: words))
     return nil
   }
 

@@ -1,10 +1,10 @@
-/// How many bytes to insert, remove, replace or swap with their neighbour lead from one word to another (optimal string
-/// alignment), upper and lower case taken for the same.
+/// The number of bytes to insert, remove, replace or swap with a neighbour to get from one word to another (optimal
+/// string alignment).
 ///
-/// A client can ask for this as often as it likes, so it allocates nothing for each word and gives up as soon as the
-/// bound is passed.
+/// Upper and lower case count as the same, and so do `-` and `_`. A client can ask for this as often as it likes, so it
+/// allocates nothing for each word and gives up as soon as the bound is passed.
 struct EditDistance {
-  /// Longer words are no slips of anybody.
+  /// Nobody mistypes a longer word.
   private static let longest = 256
 
   private let word: [UInt8]
@@ -13,7 +13,7 @@ struct EditDistance {
   private var current: [Int]
 
   init(from word: String) {
-    self.word = word.lowercased().utf8.prefix(Self.longest + 1).map(\.self)
+    self.word = word.utf8.prefix(Self.longest + 1).map(\.folded)
     let rows = [Int](repeating: 0, count: Self.longest + 1)
     (beforeLast, last, current) = (rows, rows, rows)
   }
@@ -36,15 +36,15 @@ struct EditDistance {
     return last[other.count] <= bound ? last[other.count] : nil
   }
 
-  /// Works out a row, and gives the least of it.
+  /// Works out a row and returns its least distance.
   private mutating func fill(_ row: Int, _ other: UnsafeBufferPointer<UInt8>) -> Int {
     current[0] = row + 1
     var least = row + 1
     for column in other.indices {
-      let byte = other[column].lowercased
+      let byte = other[column].folded
       var best = min(last[column + 1], current[column]) + 1
       best = min(best, last[column] + (word[row] == byte ? 0 : 1))
-      if row > 0, column > 0, word[row] == other[column - 1].lowercased, word[row - 1] == byte {
+      if row > 0, column > 0, word[row] == other[column - 1].folded, word[row - 1] == byte {
         best = min(best, beforeLast[column - 1] + 1)
       }
       current[column + 1] = best
@@ -55,5 +55,12 @@ struct EditDistance {
 }
 
 extension UInt8 {
-  fileprivate var lowercased: UInt8 { 0x41...0x5A ~= self ? self | 0x20 : self }
+  /// The byte that stands for all that count as the same.
+  var folded: UInt8 {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self | 0x20
+    case UInt8(ascii: "-"): UInt8(ascii: "_")
+    default: self
+    }
+  }
 }
