@@ -56,7 +56,7 @@ final class Sender {
   func sendStandardInput() throws(CommandError) {
     unit = "line"
     let input = Transfer(StandardStream.input.rawValue)
-    var rest: [UInt8] = []
+    var buffer = LineBuffer()
     while true {
       let ready = try Waiting.wait(
         for: [(StandardStream.input.rawValue, .readable), (connection.descriptor, .readable)], until: nil)
@@ -64,26 +64,17 @@ final class Sender {
       try takeAnswersAtHand()
       guard ready[0].contains(.readable) else { continue }
       guard let chunk = try read(input) else { break }
-      rest += chunk
-      sendLines(&rest)
+      buffer.append(chunk)
+      while let line = buffer.next() { sendLine(line) }
       try flush()
     }
-    if !rest.isEmpty { sendLine(rest[...]) }
+    if let line = buffer.rest() { sendLine(line) }
   }
 
   private func read(_ input: Transfer) throws(CommandError) -> [UInt8]? {
     do throws(Errno) { return try input.readChunk() } catch {
       throw CommandError(.unreadable, "standard input: \(error.reason)")
     }
-  }
-
-  private func sendLines(_ bytes: inout [UInt8]) {
-    var start = 0
-    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      sendLine(bytes[start..<end])
-      start = end + 1
-    }
-    bytes.removeSubrange(..<start)
   }
 
   /// Sends a line unless there is nothing on it that could be JSON.
