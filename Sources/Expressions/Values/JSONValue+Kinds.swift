@@ -1,4 +1,4 @@
-internal import JSON
+package import JSON
 
 extension JSONValue {
   /// What `type` says.
@@ -15,7 +15,7 @@ extension JSONValue {
   }
 
   /// Whether it counts as true: everything but `false` and `null`.
-  var isTrue: Bool {
+  package var isTrue: Bool {
     switch self {
     case .null: false
     case .bool(let value): value
