@@ -73,7 +73,7 @@ let package = Package(
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], exclude: ["JqReleases.md"],
+      name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"], exclude: ["JqReleases.md"],
       swiftSettings: strict),
     .testTarget(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
@@ -89,7 +89,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
+      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,19 +1,19 @@
 import Foundation
 import SignalGraph
+import TestSupport
 import Testing
 
 /// The graphs of the cookbook: each is right, and its own tests pass.
 struct CookbookTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../docs/cookbook").standardizedFileURL
+  private static let folder = "docs/cookbook"
 
   private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".yaml") }
-    .sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: Committed.path(folder))) ?? [])
+    .filter { $0.hasSuffix(".yaml") }.sorted()
 
   @Test(arguments: files)
   func `a graph of the cookbook does what its tests say`(name: String) throws {
-    let configuration = try Configuration.load(.alone(Self.folder.appending(path: name).path))
+    let configuration = try Configuration.load(.alone(Committed.path("\(Self.folder)/\(name)")))
     #expect(configuration.warnings.list.isEmpty)
     var outcomes: [TestOutcome] = []
     configuration.runTests { outcomes.append($0) }
@@ -22,7 +22,7 @@ struct CookbookTests {
   }
 
   @Test func `the cookbook explains every file that it has`() throws {
-    let text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let text = try Committed.lines(of: "\(Self.folder)/README.md").joined(separator: "\n")
     #expect(Self.files.count >= 15)
     for name in Self.files { #expect(text.contains("[\(name)](\(name))"), "\(name)") }
   }
