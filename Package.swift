@@ -73,8 +73,8 @@ let package = Package(
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"], exclude: ["JqReleases.md"],
-      swiftSettings: strict),
+      name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
+      exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
     .testTarget(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
