@@ -39,17 +39,18 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Values, the system, spelling, expressions, the protocol
+    // Values, the system, dates, spelling, expressions, the protocol
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
-    .target(name: "Linux", dependencies: ["CSystemd"], swiftSettings: serving),
-    .target(name: "Spelling", swiftSettings: strict),
+    .target(name: "CivilTime", swiftSettings: serving),
+    .target(name: "Spelling", swiftSettings: serving),
+    .target(name: "Linux", dependencies: ["CivilTime", "CSystemd"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON", "Spelling"], swiftSettings: serving),
+    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Spelling", "Expressions", "CYAML"],
+      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "CivilTime", "Spelling", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
       name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
@@ -70,6 +71,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
