@@ -1,9 +1,9 @@
 package import JSON
 
 /// A field that is one of a few words.
-package protocol Choice: FieldValue, CaseIterable, RawRepresentable where RawValue == String {}
+package protocol WordField: FieldValue, CaseIterable, RawRepresentable where RawValue == String {}
 
-extension Choice {
+extension WordField {
   package static var expectation: String {
     "one of " + allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
   }

@@ -2,10 +2,10 @@ internal import Expressions
 internal import JSON
 internal import Linux
 
-/// An expression that a value must be true of.
+/// An expression that must be true for a value.
 ///
-/// It is evaluated here and not by the daemon, so that it may be as long as it likes and a mistake in it shows its place.
-struct Condition {
+/// It is evaluated here and not by the daemon, so that it may have any length and a mistake in it shows its place.
+struct WhereCondition {
   private let expression: Expression
   private let environment: Environment
 
@@ -19,13 +19,13 @@ struct Condition {
     environment = Environment(variables: [.string(signal)])
   }
 
-  /// Whether it is true of a value; one on which it fails is not what is looked for.
+  /// Whether it is true for a value; a value on which it fails does not count.
   func holds(for value: JSONValue) -> Bool {
     environment.now = Double(WallTime.now().microseconds) / 1_000_000
     return (try? expression.isTrue(value, environment)) ?? false
   }
 
-  /// The expression with its mistake marked; nothing of one on which a mark would not stand below its place.
+  /// The expression with its mistake marked; empty if a mark would not stand below its place.
   private static func excerpt(of source: String, at error: ExpressionSyntaxError) -> [String] {
     guard source.visible == source else { return [] }
     let caret = String(repeating: " ", count: error.offset) + String(repeating: "^", count: max(1, error.length))
