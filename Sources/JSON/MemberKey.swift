@@ -5,7 +5,7 @@ package struct MemberKey: Sendable {
   let head: UInt64
   /// Whether Swift's equality of strings is the same as that of bytes for strings of this length.
   ///
-  /// What is canonically equivalent to an ASCII string and no ASCII itself is longer.
+  /// A string that is canonically equivalent to an ASCII string, but is not ASCII itself, is longer.
   private let isASCII: Bool
 
   package init(_ name: String) {

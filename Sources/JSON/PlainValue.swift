@@ -8,10 +8,10 @@ struct PlainValue {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private let maximumDepth: Int
-  /// The outline's members, from the one before the first on, and how many there are.
+  /// The outline's members, from the one before the first on, and their number.
   private let members: UnsafeMutablePointer<Outline.Member>
   private var memberCount = 0
-  /// How many containers are open, and a bit for each: 1 for an object, the innermost lowest.
+  /// The number of open containers, and a bit for each: 1 for an object, the innermost lowest.
   private var depth = 0
   private var objects: UInt64 = 0
 
@@ -103,7 +103,7 @@ struct PlainValue {
 
   // MARK: Members of the outermost object
 
-  // The low bits of the addresses are noted, and become offsets where somebody wants the outline: that leaves more
+  // The low bits of the addresses are noted, and become offsets if the outline is wanted: that leaves more
   // registers to the scan.
 
   /// The next value is that of a member; of too many the last ones are noted in one place.
@@ -149,7 +149,7 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    // Most often there is none, which one comparison tells.
+    // Most often there is none, as one comparison shows.
     while byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D) { place += 1 }
   }
 

@@ -1,6 +1,6 @@
 internal import Spelling
 
-/// What is said of names that do not exist.
+/// Messages about names that do not exist.
 extension Compiler {
   /// The fault of a call that means nothing.
   func unknown(_ name: String, _ arguments: [Syntax], _ range: Range<Int>, _ sight: Sight) -> SyntaxFault {
@@ -47,7 +47,7 @@ extension Compiler {
     return message
   }
 
-  /// Explains `.a-b`, which subtracts, where `b` is nothing that could be subtracted.
+  /// Explains that `.a-b` subtracts, where `b` cannot be subtracted.
   func refuseHyphenatedName(_ left: Syntax, _ right: Syntax, _ sight: Sight) throws(SyntaxFault) {
     guard case .index(_, let key, _) = left.kind, case .constant(let first) = key.kind, let first = first.asString,
       let (second, end) = Self.leadingCall(right), right.range.lowerBound == left.range.upperBound + 1,

@@ -11,7 +11,7 @@ final class Compiler {
   var usesPatterns = false
   /// The builtins that are defined in the language itself and are used, by name and arity.
   var definitions: [String: FunctionBody] = [:]
-  /// How many functions around this one are compiled a second time; see `functionBody`.
+  /// The number of functions around this one that are compiled a second time; see `functionBody`.
   var repetitions = 0
 
   init(variables: [String]) { self.variables = variables }
@@ -73,7 +73,7 @@ final class Compiler {
     }
   }
 
-  /// A number; how it was written is kept as long as it is only moved.
+  /// A number, which keeps its text while it is only moved.
   private static func literal(_ value: Double, _ text: String) -> JSONValue {
     let number = JSONValue.number(value)
     let isJSON = value.isFinite && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains(".e")

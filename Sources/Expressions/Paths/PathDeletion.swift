@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Deleting what stands at several paths, all of them meant in the value as it was.
+/// Deleting the values at several paths, all of which refer to the value as it was.
 enum PathDeletion {
   static func delete(
     _ paths: [JSONValue], from root: JSONValue, _ environment: Environment

@@ -1,7 +1,7 @@
 package import JSON
 
 extension JSONValue {
-  /// What `type` says.
+  /// The name that `type` gives.
   var typeName: String {
     switch self {
     case .null: "null"

@@ -13,7 +13,7 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The point so much later; the last there is at most.
+  /// The point that is later by a duration; the last point of the clock at most.
   package static func + (left: Self, right: Duration) -> Self {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return MonotonicInstant(nanoseconds: overflow ? .max : sum)

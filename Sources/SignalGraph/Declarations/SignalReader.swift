@@ -3,7 +3,7 @@ import Spelling
 /// Reads one signal: exactly one source, then perhaps a pipe, and traits.
 struct SignalReader {
   private let node: ConfigNode
-  /// What a problem with the signal as a whole points at.
+  /// The place of a problem with the signal as a whole.
   private let head: ConfigNode
   private let reader: DeclarationReader
   private let entries: [ConfigNode.Entry]
@@ -33,7 +33,7 @@ struct SignalReader {
     return (body, traits)
   }
 
-  /// What is sent may come at any time, to one signal: it cannot wait for somebody to listen.
+  /// Values may be sent at any time, to one signal: it cannot wait for a subscriber.
   private func checkRun(of body: SignalBody, _ traits: SignalTraits) {
     guard traits.run != .always, body.source.takesValues else { return }
     let trait = traits.run == .cold ? "cold" : "lazy"
@@ -94,7 +94,7 @@ struct SignalReader {
     return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
   }
 
-  /// What every signal may have, for a quick look.
+  /// The keys that every signal may have, for a quick look.
   private static let commonKeys = Set(Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names)
 
   private func reportUnknownKeys() {

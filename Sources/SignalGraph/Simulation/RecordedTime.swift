@@ -1,6 +1,6 @@
 import CivilTime
 
-/// When something happened that was recorded: a moment of the calendar, or a time since the start.
+/// The time of a recorded event: a moment of the calendar, or a time since the start.
 package enum RecordedTime: Equatable, Sendable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   case moment(microseconds: Int64)
@@ -25,7 +25,7 @@ package enum RecordedTime: Equatable, Sendable {
     }
   }
 
-  /// What times of one kind are sorted by.
+  /// The key by which times of one kind are sorted.
   package var sortKey: Duration { duration }
 
   /// Whether both are moments, or both times since the start.

@@ -42,7 +42,7 @@ extension Rehearsal {
     try standIn.end(in: signal, with: ending)
   }
 
-  /// Who speaks for a signal that takes no values by itself.
+  /// The stand-in for a signal that takes no values by itself.
   private func standIn(for signal: RunningSignal) -> StandIn? {
     signal.declaration.body.source.takesValues ? nil : standIns.standIn(forSignal: signal.name)
   }
@@ -66,7 +66,7 @@ extension Rehearsal {
 // MARK: - Who listens
 
 extension Rehearsal {
-  /// Somebody who follows a signal as a client would.
+  /// An observer that follows a signal as a client would.
   final class Subscription {
     fileprivate var isOpen = true
     private let leave: () -> Void
@@ -81,7 +81,7 @@ extension Rehearsal {
     }
   }
 
-  /// Tells what a newcomer is given, then all that follows: of a cold signal, a run of its own.
+  /// Tells the values for a new subscriber, then all that follows; of a cold signal, a run of its own.
   func subscribe(to signal: RunningSignal, _ body: @escaping (SignalEvent) -> Void) -> Subscription {
     if signal.isCold {
       let run = runtime.startRun(of: signal, observer: body)
@@ -92,7 +92,7 @@ extension Rehearsal {
     }
     if let ending = signal.ending { body(.ended(ending)) }
     let others = signal.observer
-    // The signal keeps whom it tells, who must not keep the signal.
+    // The signal keeps its observers, which must not keep the signal.
     let subscription = Subscription { [weak runtime, weak signal] in
       if let signal { runtime?.detach(from: signal) }
     }

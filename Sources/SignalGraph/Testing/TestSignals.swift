@@ -51,8 +51,8 @@ struct TestSignals {
     return ["\(graph).\(text)", text].first(where: actions.contains)
   }
 
-  /// The full name of what a test may send to and end: a signal of which something comes from outside, or an action, for
-  /// what its program would say.
+  /// The full name of a thing that a test may send to and end: a signal with something from outside, or an action, for
+  /// the output of its program.
   func source(_ node: ConfigNode, _ problems: Problems) -> String? {
     if let text = node.scalar?.text, !isSignal(text), let action = knownAction(node) { return action }
     guard let name = find(node, problems) else { return nil }

@@ -43,7 +43,7 @@ package enum Request: Sendable {
     return WireError(.unknownOp, "no op \(op.quoted); \(hint ?? "there are \(ops.joined(separator: ", "))")")
   }
 
-  /// Whether it means something to others than its sender, so that it is carried out even if its sender has gone.
+  /// Whether it matters to others than its sender, so that it is carried out even if its sender has gone.
   package var concernsOthers: Bool {
     switch self {
     case .send, .reload, .restart: true

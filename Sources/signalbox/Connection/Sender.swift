@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Sends values one after the other and collects what becomes of them; the id of each is its number, or its line's.
+/// Sends values one after the other and collects the answers; the id of each is its number, or its line's.
 final class Sender {
   private let connection: Connection
   private let signal: String
@@ -11,7 +11,7 @@ final class Sender {
   /// Requests to be sent together.
   private var requests: [UInt8] = []
   private var count = 0
-  /// What the numbers count.
+  /// The thing that the numbers count.
   private var unit = "value"
   private var unanswered = 0
   private var errors: [(number: Int?, error: CommandError)] = []
@@ -101,7 +101,7 @@ final class Sender {
     }
   }
 
-  /// Waits for the last answer and reports what was refused.
+  /// Waits for the last answer and reports refusals.
   ///
   /// - Throws: the first refusal.
   func finish() throws(CommandError) {

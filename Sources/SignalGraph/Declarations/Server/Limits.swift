@@ -4,13 +4,13 @@ package struct Limits: Sendable, Equatable {
   package var connections = 10_000
   /// Bytes of a line of a client, and of a file or a program's line.
   package var line = 1 << 20
-  /// How deep a line may be nested.
+  /// The deepest nesting of a line.
   package var depth = 128
   /// Bytes held for one connection that is slow to read.
   package var output = 1 << 20
   /// Bytes held for all clients together.
   package var memory = 256 << 20
-  /// How old an unfinished line may grow.
+  /// The greatest age of an unfinished line.
   package var unfinished = Duration.seconds(30)
   /// Subscriptions of all clients together.
   package var subscriptions = 1_000_000
@@ -27,7 +27,7 @@ package struct Limits: Sendable, Equatable {
 
   package init() {}
 
-  /// What the recursion that reads and writes values can bear.
+  /// The depth that the recursion that reads and writes values can bear.
   private static let greatestDepth = 1_024
 
   init(reading reader: MappingReader) {

@@ -1,4 +1,4 @@
-/// How much the daemon says.
+/// The level of the daemon's log.
 package struct LogSettings: Sendable, Equatable {
   /// The names of syslog's priorities, from the gravest.
   package enum Level: String, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
-/// Who may do what with the daemon itself, beside root and its own user, who may everything.
+/// The rights to the daemon itself; root and its own user have all of them.
 package struct ServerAccess: Sendable, Equatable {
-  /// Who sees the counts of the daemon and of all signals.
+  /// The users who see the counts of the daemon and of all signals.
   package var stats: [Principal] = []
 
   package init() {}

@@ -1,4 +1,4 @@
-/// What `server` says: how the daemon itself behaves, whatever its graphs do.
+/// The settings of `server`: the daemon's own behaviour, whatever its graphs do.
 package struct ServerSettings: Sendable, Equatable {
   package var socket = SocketSettings()
   package var access = ServerAccess()
@@ -7,7 +7,7 @@ package struct ServerSettings: Sendable, Equatable {
 
   package init() {}
 
-  /// Reads a `server` section; what is wrong is reported, and has its default in the result.
+  /// Reads a `server` section; a wrong setting is reported, and has its default in the result.
   package init(reading node: ConfigNode?, _ context: ReadingContext) {
     guard let node, let reader = context.reader(node).mapping() else { return }
     if let section = reader.section("socket") { socket = SocketSettings(reading: section) }

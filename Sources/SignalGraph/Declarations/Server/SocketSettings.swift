@@ -1,7 +1,7 @@
 /// The socket that clients connect to, where systemd does not hand one over.
 package struct SocketSettings: Sendable, Equatable {
   package var path = "/run/signalbox/signalbox.sock"
-  /// The permissions of the socket: who may open it.
+  /// The permissions of the socket, which decide who may open it.
   package var mode: UInt32 = 0o660
   /// The name or number of its group; `nil` leaves it with the daemon's own.
   package var group: String?

@@ -11,7 +11,7 @@ package struct ConfigurationLoader {
     self.context = context
   }
 
-  /// Reads all files; what is wrong inside them goes to the context's problems.
+  /// Reads all files; mistakes inside them go to the context's problems.
   ///
   /// - Throws: the first file or directory that could not be read at all.
   package static func load(

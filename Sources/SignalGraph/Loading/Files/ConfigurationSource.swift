@@ -1,4 +1,4 @@
-/// Which files make up a configuration.
+/// The files that make up a configuration.
 package enum ConfigurationSource: Sendable {
   /// One file alone, as `check FILE` reads it; a directory is read as the daemon reads it.
   case alone(String)

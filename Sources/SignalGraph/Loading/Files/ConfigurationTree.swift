@@ -1,4 +1,4 @@
-/// A whole configuration as it was read, before anyone asks what it means.
+/// A whole configuration as it was read, before its meaning is worked out.
 package struct ConfigurationTree: Sendable {
   /// In the order in which they were read.
   package let files: [SourceFile]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why a file or a directory could not be read.
+/// The reason why a file or a directory could not be read.
 package enum FileFailure: Error, Equatable {
-  /// What the system said (errno).
+  /// The system's error (errno).
   case system(Int32)
   /// A device, a socket or the like.
   case notRegular

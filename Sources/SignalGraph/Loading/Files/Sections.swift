@@ -1,6 +1,6 @@
 import JSON
 
-/// Puts together what several files say at their top level.
+/// Puts together the top-level sections of several files.
 struct Sections {
   private let context: ReadingContext
   private(set) var server: ConfigNode?
@@ -59,7 +59,7 @@ struct Sections {
     }
   }
 
-  /// Key by key; of what is no mapping in both the later wins, unless it is a mapping left empty.
+  /// Key by key; where not both are mappings the later wins, unless it is a mapping left empty.
   private static func merge(_ earlier: ConfigNode, _ later: ConfigNode) -> ConfigNode {
     guard var entries = earlier.entries else { return later }
     if later.scalar?.isAbsent == true { return earlier }

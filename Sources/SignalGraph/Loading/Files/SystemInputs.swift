@@ -4,7 +4,7 @@ extension ConfigurationInputs {
   /// The machine's own files and accounts, and the process's environment.
   package static let system = {
     var inputs = systemWithoutAccounts
-    // Only whether there is an entry counts: what is in it may be another thread's by now.
+    // Only the presence of an entry counts: its content may belong to another thread by now.
     inputs.hasUser = { getpwnam($0) != nil }
     inputs.hasGroup = { getgrnam($0) != nil }
     return inputs
@@ -17,7 +17,7 @@ extension ConfigurationInputs {
     return inputs
   }()
 
-  /// The same for what does not run as a service, where it is no matter who has an account on this machine.
+  /// The same for a program that is no service, where the accounts of this machine do not matter.
   package static let systemWithoutAccounts = ConfigurationInputs(
     environment: { name in getenv(name).map { String(cString: $0) } },
     readFile: { path, limit in SystemFile.read(path, limit: limit) },

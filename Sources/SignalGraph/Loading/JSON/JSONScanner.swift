@@ -21,18 +21,18 @@ struct JSONScanner {
 
   func place(of position: Position) -> Place { source.place(ofScalar: position.scalar) }
 
-  /// How many columns lie behind a position in the same line; 1 if it is in an earlier one.
+  /// The number of columns since a position in the same line; 1 if it is in an earlier one.
   func length(from start: Position) -> Int {
     let isOnOneLine = place(of: start).line == place.line
     return isOnOneLine ? position.scalar - start.scalar : 1
   }
 
-  /// An error about what stands here.
+  /// An error about the text here.
   func unexpected(_ message: String) -> SyntaxError {
     SyntaxError(isAtEnd ? "\(message), but the file ends" : message, at: place)
   }
 
-  /// An error about what stands in the place of a key.
+  /// An error about the text in the place of a key.
   func unexpectedKey() -> SyntaxError {
     switch next {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): SyntaxError("JSON has no comments; YAML has, with \"#\"", at: place)
@@ -48,7 +48,7 @@ struct JSONScanner {
     position.scalar += 1
   }
 
-  /// Takes what stands here: the bytes of one Unicode scalar.
+  /// Takes the bytes of the Unicode scalar here.
   mutating func scalarBytes() -> ArraySlice<UInt8> {
     let start = position.byte
     advance()

@@ -1,6 +1,6 @@
 /// Builds the tree of a JSON file (RFC 8259), with the place of each node.
 ///
-/// The parser of the `JSON` target gives values without places, and libyaml takes much for JSON that is none and
+/// The parser of the `JSON` target gives values without places, and libyaml accepts much that is not JSON and
 /// refuses some that is (surrogate pairs, long keys), so that a configuration has its own.
 struct JSONTree {
   private var scanner: JSONScanner

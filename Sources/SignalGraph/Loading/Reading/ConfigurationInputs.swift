@@ -1,7 +1,7 @@
-/// What a configuration reads of the world, handed in so that a test can give it a world of its own.
+/// The world that a configuration reads, handed in so that a test can give it another.
 package struct ConfigurationInputs: Sendable {
   package var environment: @Sendable (_ name: String) -> String?
-  /// The content of a file, of at most so many bytes.
+  /// The content of a file, if it is no longer than the limit.
   package var readFile: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
   /// The names in a directory, in any order.
   package var listDirectory: @Sendable (_ path: String) -> Result<[String], FileFailure>
@@ -9,11 +9,11 @@ package struct ConfigurationInputs: Sendable {
   package var credential: @Sendable (_ name: String) -> (path: String, content: Result<[UInt8], FileFailure>)? = { _ in
     nil
   }
-  /// Whether somebody on this machine has a name.
+  /// Whether a user or group of this machine has a name.
   package var hasUser: @Sendable (_ name: String) -> Bool = { _ in true }
   package var hasGroup: @Sendable (_ name: String) -> Bool = { _ in true }
-  /// From where these are seen: away from the service, a variable, a credential or the right to read a file may yet be
-  /// given, and is left open.
+  /// The place from which these are seen: away from the service, a variable, a credential or the right to read a file
+  /// may yet be given, and is left open.
   package var viewpoint = Viewpoint.service
 
   package init(

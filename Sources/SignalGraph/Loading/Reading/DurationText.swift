@@ -39,7 +39,7 @@ package enum DurationText {
     return text
   }
 
-  /// What was probably meant by a duration with a fraction, with another word for its unit, or with none.
+  /// The duration that was probably meant by one with a fraction, with another word for its unit, or with none.
   static func suggestion(for text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let word = text.dropFirst(digits.count).filter { $0 != " " }
@@ -49,7 +49,7 @@ package enum DurationText {
     return written(.milliseconds(Int64(number * Double(unit))))
   }
 
-  /// Milliseconds of what people call units.
+  /// Milliseconds of the units by the names that people give them.
   private static let words: [String: Int64] = [
     "": 1_000, "ms": 1, "msec": 1, "millis": 1, "s": 1_000, "sec": 1_000, "secs": 1_000, "second": 1_000,
     "seconds": 1_000, "m": 60_000, "min": 60_000, "mins": 60_000, "minute": 60_000, "minutes": 60_000, "h": 3_600_000,

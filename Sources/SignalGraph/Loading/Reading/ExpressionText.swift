@@ -1,4 +1,4 @@
-/// The text of an expression, with what tells the place of a column in it.
+/// The text of an expression, and the places of its columns.
 package struct ExpressionText: Sendable, Placed {
   package let text: String
   package let node: ConfigNode

@@ -1,7 +1,7 @@
 import JSON
 import Spelling
 
-/// Reads a mapping key by key; `finish` reports the keys that nobody asked for.
+/// Reads a mapping key by key; `finish` reports the keys that were not asked for.
 package final class MappingReader {
   package let node: ConfigNode
   package let context: ReadingContext
@@ -35,7 +35,7 @@ package final class MappingReader {
     return section.mapping()
   }
 
-  /// The key itself and its value, for what needs the place of the key.
+  /// The key itself and its value, for readers that need the place of the key.
   package func entry(_ key: String) -> ConfigNode.Entry? {
     entries.first { $0.name.hasSameBytes(as: key) }
   }

@@ -1,9 +1,9 @@
 import JSON
 
 extension ConfigNode {
-  /// What a node is, in the words of a message: `the string "x"`, `a mapping`.
+  /// A description of a node for messages: `the string "x"`, `a mapping`.
   ///
-  /// It shows what stands in the file, never what a `${…}` was replaced by, which may be a secret.
+  /// It shows the text of the file, never the value of a `${…}`, which may be a secret.
   var summary: String {
     switch content {
     case .mapping: "a mapping"

@@ -1,4 +1,4 @@
-/// A `${…}` of a configuration that is read elsewhere than where it is to run, and that may be found there.
+/// A `${…}` that may have a value where the configuration is to run, but has none where it is read.
 package struct OpenReference: Sendable {
   package enum Subject: Hashable, Sendable {
     case variable(_ name: String)

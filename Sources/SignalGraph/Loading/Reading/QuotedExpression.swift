@@ -1,5 +1,5 @@
 extension ConfigNode {
-  /// What a mapping or a sequence would be as the expression that was probably meant, in quotes.
+  /// The expression that was probably meant by a mapping or a sequence, in quotes.
   var quotedExpression: String {
     let text = flowText
     if text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {

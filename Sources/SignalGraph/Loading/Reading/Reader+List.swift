@@ -6,7 +6,7 @@ extension Reader {
     return nil
   }
 
-  /// The elements of a list, or the one thing that stands in its place.
+  /// The elements of a list, or the one element in its place.
   package func oneOrList() -> [Reader] {
     node.elements.map { $0.map { Reader($0, context) } } ?? [self]
   }

@@ -26,7 +26,7 @@ extension Reader {
     return within(range, number) { "\($0)" }
   }
 
-  /// How many: a whole number from 0, or from a given one, to a billion.
+  /// A count: a whole number from 0, or from a given one, to a billion.
   package func count(from least: Int = 0) -> Int? { int(in: least...1_000_000_000) }
 
   /// Reports a value outside of its range in the words in which it is written.

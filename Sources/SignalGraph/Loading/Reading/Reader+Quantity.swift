@@ -26,7 +26,7 @@ extension Reader {
     let expected = "permissions in octal, such as \"0660\""
     guard let scalar = resolved(expected: expected) else { return nil }
     let digits = scalar.text.hasPrefix("0o") ? scalar.text.dropFirst(2) : scalar.text[...]
-    // A plain 660 is a decimal number to YAML: nobody can tell which was meant.
+    // A plain 660 is a decimal number to YAML: it cannot be told which was meant.
     let isOctal = scalar.isString || scalar.text.hasPrefix("0")
     if isOctal, digits.utf8.count <= 4, digits.first != "+", let mode = UInt32(digits, radix: 8), mode <= 0o777 {
       return mode

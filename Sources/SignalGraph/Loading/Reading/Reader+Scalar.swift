@@ -1,5 +1,5 @@
 extension Reader {
-  /// The scalar's text and value; `nil`, and reported, for a collection, for a `${…}` that stands for nothing and for one
+  /// The scalar's text and value; `nil`, and reported, for a collection, for a `${…}` without a value and for one
   /// that is left open.
   func resolved(expected: String) -> ResolvedScalar? {
     guard let scalar = node.scalar else {

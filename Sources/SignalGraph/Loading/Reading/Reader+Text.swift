@@ -7,7 +7,7 @@ extension Reader {
     return nil
   }
 
-  /// The text of a scalar of whatever type, for arguments of programs and the like; null is refused.
+  /// The text of a scalar of any type, for arguments of programs and the like; null is refused.
   ///
   /// One that is left open stays as it is written, since any text will do.
   package func text() -> String? {

@@ -14,7 +14,7 @@ package struct Reader: Placed {
   package var place: Place { node.place }
   package var length: Int { node.length }
 
-  /// Whether there is nothing at all, as after the colon in `key:`.
+  /// Whether it is empty, as after the colon in `key:`.
   package var isAbsent: Bool { node.scalar?.isAbsent ?? false }
 
   /// Reports that the node is not what it should be.

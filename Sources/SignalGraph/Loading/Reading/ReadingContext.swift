@@ -1,10 +1,10 @@
-/// What all readers of one configuration share: where problems go, and what `${…}` stands for.
+/// The things that all readers of one configuration share: its problems, and the replacements of `${…}`.
 package final class ReadingContext {
   package let problems: Problems
   let inputs: ConfigurationInputs
   let replacements: Replacements
   let expressions = CompiledExpressions()
-  /// Who of those that access rules name is known on this machine.
+  /// The users and groups of access rules that are known on this machine.
   private(set) lazy var names = AccountNames(problems, inputs)
   /// The bounds that the files give, once they have been read.
   var limits = Limits()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a `${…}` could not be replaced.
+/// The reason why a `${…}` could not be replaced.
 enum ReplacementError: Error, Equatable {
   case unset(String)
   case required(String, String)

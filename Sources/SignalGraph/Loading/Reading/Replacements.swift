@@ -1,4 +1,4 @@
-/// What `${…}` stands for: each is asked for once, so that one reading of a configuration sees one value.
+/// The values of `${…}`: each is asked for once, so that one reading of a configuration sees one value.
 final class Replacements {
   private let inputs: ConfigurationInputs
   private var known: [String: Result<String, ReplacementError>] = [:]
@@ -8,7 +8,7 @@ final class Replacements {
 
   init(_ inputs: ConfigurationInputs) { self.inputs = inputs }
 
-  /// A text with every `${…}` in it replaced; what comes in is not looked at again.
+  /// A text with every `${…}` in it replaced; the inserted text is not looked at again.
   func expand(_ text: String) throws(ReplacementError) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -20,7 +20,7 @@ final class Replacements {
     }
     return result
   }
-  /// The value of what stands between `${` and `}`.
+  /// The value of the reference between `${` and `}`.
   private func value(of reference: String) -> Result<String, ReplacementError> {
     if let value = known[reference] { return value }
     let value = Result { () throws(ReplacementError) in try read(reference) }

@@ -1,6 +1,6 @@
 /// Sizes in bytes as a person writes them: `4096`, `64KiB`, `1MiB`, `2GiB`.
 package enum SizeText {
-  /// Bounds what is held as one piece: 1 GiB.
+  /// The bound of data that is held as one piece: 1 GiB.
   package static let greatest = 1 << 30
 
   private static let units: [(name: String, bytes: Int)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
@@ -15,7 +15,7 @@ package enum SizeText {
     return isTooLarge ? nil : size
   }
 
-  /// What was probably meant by a size in another unit: those of memory are powers of two.
+  /// The size that was probably meant by another unit: those of memory are powers of two.
   static func suggestion(for text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units = ["k": "KiB", "kb": "KiB", "kib": "KiB", "m": "MiB", "mb": "MiB", "mib": "MiB", "g": "GiB", "gb": "GiB"]

@@ -2,7 +2,7 @@
 struct Template {
   enum Piece: Equatable {
     case text(String)
-    /// What stands between `${` and `}`.
+    /// The text between `${` and `}`.
     case reference(String)
   }
 

@@ -26,7 +26,7 @@ package struct ConfigNode: Sendable, Placed {
     }
   }
 
-  /// Where the node starts; of what comes through an alias, where its anchor stands.
+  /// The place where the node starts; for a node from an alias, the place of its anchor.
   package let place: Place
   package let length: Int
   package let content: Content
@@ -43,7 +43,7 @@ extension ConfigNode {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  /// Whether there is nothing at all, as after the colon in `key:`.
+  /// Whether it is empty, as after the colon in `key:`.
   package var isAbsent: Bool { scalar?.isAbsent ?? false }
 
   package var elements: [ConfigNode]? {

@@ -2,7 +2,7 @@
 enum ConfigurationText {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The file and its root; without a root where it cannot be understood, which is reported.
+  /// The file and its root; if it cannot be understood, that is reported and there is no root.
   static func read(
     _ bytes: [UInt8], name: String, index: Int, problems: Problems
   ) -> (file: SourceFile, root: ConfigNode?) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a plain scalar means in YAML 1.2's core schema.
+/// The meaning of a plain scalar in YAML 1.2's core schema.
 enum CoreSchema {
   /// A value, or why there is none.
   typealias Resolution = Result<JSONValue, Refusal>
@@ -55,7 +55,7 @@ enum CoreSchema {
     guard let number = Double(text), number.isFinite else { return tooLarge }
     if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge }
     let value = JSONValue.number(number)
-    // What is only moved keeps its text, as far as JSON can say it.
+    // A value that is only moved keeps its text, as far as JSON can say it.
     guard shape.isJSON, text != value.description else { return .success(value) }
     return .success(.verbatim(Verbatim(value, text: text)))
   }

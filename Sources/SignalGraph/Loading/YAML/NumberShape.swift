@@ -1,4 +1,4 @@
-/// How a decimal number is written: `[-+]? ( \. digits | digits ( \. digits? )? ) ( [eE] [-+]? digits )?`.
+/// The form of a decimal number: `[-+]? ( \. digits | digits ( \. digits? )? ) ( [eE] [-+]? digits )?`.
 struct NumberShape {
   /// Whether it has neither a fraction nor an exponent.
   let isWhole: Bool

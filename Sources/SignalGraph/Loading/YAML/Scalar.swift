@@ -29,7 +29,7 @@ package struct Scalar: Sendable {
   /// Whether it is nothing at all, as the value in `key:` is.
   package var isAbsent: Bool { style == .plain && tag == nil && text.isEmpty }
 
-  /// How many columns of the file lie before the byte at an offset, counted from the scalar's start.
+  /// The number of columns of the file before the byte at an offset, counted from the scalar's start.
   func columns(before offset: Int) -> Int {
     let end = text.utf8.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex
     let before = text.unicodeScalars[..<end]

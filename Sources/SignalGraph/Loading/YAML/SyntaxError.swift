@@ -1,4 +1,4 @@
-/// What ends the reading of a file, since what follows can no longer be understood.
+/// An error that ends the reading of a file, since the rest can no longer be understood.
 struct SyntaxError: Error {
   let diagnostic: Diagnostic
 

@@ -1,9 +1,9 @@
-/// What a person most probably did who hears a given complaint of libyaml, and what to write instead.
+/// The most likely cause of a complaint of libyaml, and advice on what to write instead.
 ///
 /// Most slips are expressions without quotes that hold something with a meaning in YAML.
 struct YAMLAdvice: Sendable {
   let problem: String
-  /// How the complaint's context begins; empty for any.
+  /// The beginning of the complaint's context; empty for any.
   let context: String
   let error: @Sendable (YAMLComplaint) -> SyntaxError
 

@@ -1,4 +1,4 @@
-/// Expands aliases into what their anchors stand for, within bounds: a few lines of aliases can stand for billions
+/// Expands aliases into the nodes of their anchors, within bounds: a few lines of aliases can stand for billions
 /// of nodes, or for a tree too deep to walk.
 struct YAMLAliases {
   /// The start of a node, to be ended once its content is known.
@@ -13,7 +13,7 @@ struct YAMLAliases {
     var nodes = 0
   }
 
-  /// What an anchor stands for, and what using it costs.
+  /// The node of an anchor, and the cost of using it.
   private struct Anchored {
     let node: ConfigNode
     let inside: Counts
@@ -30,7 +30,7 @@ struct YAMLAliases {
 
   private var anchors: [String: Anchor] = [:]
   private var counts = Counts()
-  /// How many nodes are open, and how many were at most since the innermost of them began.
+  /// The number of open nodes, and its maximum since the innermost of them began.
   private var (depth, deepest) = (0, 0)
 
   mutating func begin(_ name: String?, at place: Place) throws(SyntaxError) -> Beginning {

@@ -1,11 +1,11 @@
 import CYAML
 
-/// What libyaml says of a text that is not YAML.
+/// A complaint of libyaml about a text that is not YAML.
 struct YAMLComplaint {
-  /// What it was about, such as "while parsing a block mapping"; empty where it does not say.
+  /// Its context, such as "while parsing a block mapping"; empty if there is none.
   let context: String
   let problem: String
-  /// Where what it was about began.
+  /// The place where its context began.
   let contextPlace: Place
   let place: Place
 
@@ -28,7 +28,7 @@ struct YAMLComplaint {
   /// The character at the place; `nil` at the end of a line.
   var character: Unicode.Scalar? { line.dropFirst(place.column - 1).first }
 
-  /// What stands before the place in its line.
+  /// The text before the place in its line.
   var textBefore: String { String(String.UnicodeScalarView(line.prefix(place.column - 1))) }
 
   private var line: Substring.UnicodeScalarView {

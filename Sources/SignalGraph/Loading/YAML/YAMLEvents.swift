@@ -2,7 +2,7 @@ import CYAML
 
 /// The events of a YAML text, one after another (libyaml's `yaml_parser_parse`).
 ///
-/// libyaml decides the syntax alone; what a plain scalar means is `CoreSchema`'s.
+/// libyaml decides only the syntax; `CoreSchema` decides the meaning of plain scalars.
 final class YAMLEvents {
   private let source: SourceFile
   private let text: UnsafeMutableBufferPointer<UInt8>
