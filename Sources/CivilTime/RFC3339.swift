@@ -32,16 +32,17 @@ package enum RFC3339 {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Appends a number with at least so many digits.
+  /// Appends a number, with zeros in front of it if it has fewer digits.
   private static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var rest = number.magnitude
-    while rest > 0 || bytes.count < start + digits {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
+    let number = number.magnitude
+    var unit: UInt64 = 1
+    for _ in 1..<digits { unit *= 10 }
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
     }
-    bytes[start...].reverse()
   }
 
   // MARK: Reading

@@ -30,6 +30,11 @@ struct CivilTimeTests {
     #expect(RFC3339.microseconds(of: text) == microseconds)
   }
 
+  @Test func `years that RFC 3339 does not have are written all the same`() {
+    #expect(RFC3339.text(microseconds: 253_402_300_800_000_000) == "10000-01-01T00:00:00.000000Z")
+    #expect(RFC3339.text(microseconds: -62_167_219_200_000_001) == "-0001-12-31T23:59:59.999999Z")
+  }
+
   @Test(arguments: [
     ("1970-01-01T00:00:01Z", 1_000_000), ("1970-01-01t00:00:00.5z", 500_000), ("1970-01-01 00:00:00.1234567Z", 123_456),
     ("1970-01-01T02:00:00+02:00", 0), ("1969-12-31T22:30:00-01:30", 0), ("1969-12-31T23:59:60Z", 0),
