@@ -19,7 +19,7 @@ package final class Environment {
   /// Compiled patterns, kept from one evaluation to the next.
   var patterns = RegexCache()
 
-  /// Where outputs are written as text; most never are.
+  /// The buffer for outputs that are written as text; most never are.
   private(set) lazy var text = ObjectText()
 
   package init(variables: [JSONValue] = [], now: Double = 0, limits: ExpressionLimits = .default) {

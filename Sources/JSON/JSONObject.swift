@@ -29,7 +29,7 @@ package struct JSONObject: Sendable {
 
   package init() { parts = [] }
 
-  /// Takes members of which no two have the same key.
+  /// Takes members with different keys.
   package init(distinct members: [Member]) {
     parts = members
     indexParts()
@@ -114,7 +114,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// Gathers members of which most have a key of their own.
+  /// Gathers members, most of which have a key of their own.
   struct Builder {
     private(set) var object = JSONObject()
     /// A bit for each key's hash so far: as long as a new key's bit is free, the key is new.

@@ -19,7 +19,7 @@ package struct MemberKey: Sendable {
     key.utf8.count == name.utf8.count && key == name && (isASCII || key.utf8.elementsEqual(name.utf8))
   }
 
-  /// Whether it is this part of a text, of which eight bytes are read however short it is.
+  /// Whether it is this part of a text; eight bytes of the text are read, however short the part is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
     key.count == name.utf8.count && Self.head(of: key) == head

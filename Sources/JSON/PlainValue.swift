@@ -1,9 +1,9 @@
 /// Recognises the values that most clients send, and notes where an object's members stand.
 ///
 /// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
-/// the three words, and arrays and objects of such. What is recognised is valid; what is not may be valid as well, and
-/// is for the parser to judge. An object of 60 bytes takes 820 instructions, where the parser takes 1,300; all of it is
-/// one function for the compiler, so that the state stays in registers, which saves a fifth.
+/// the three words, and arrays and objects of such. A text that is recognised is valid; any other may be valid as well,
+/// and is for the parser to judge. An object of 60 bytes takes 820 instructions, where the parser takes 1,300; all of
+/// it is one function for the compiler, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer

@@ -1,7 +1,7 @@
 /// The text of one valid JSON value, taken apart only where its parts are asked for, and at most once.
 ///
 /// A value of common form (`PlainValue`) is hardly taken apart at all: a scalar is read from its text, and an object
-/// keeps its text (`JSONObject.init(keeping:)`), of which single members are read.
+/// keeps its text (`JSONObject.init(keeping:)`), from which single members are read.
 package struct RawJSON: @unchecked Sendable {
   private let storage: TextStorage
 

@@ -39,7 +39,7 @@ final class ObjectNode: Node {
     return .object(object)
   }
 
-  /// Makes an object of which not all keys are known beforehand.
+  /// Makes an object whose keys are not all known beforehand.
   private func computed(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var object = JSONObject()
     for entry in entries {

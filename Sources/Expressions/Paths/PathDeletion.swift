@@ -12,7 +12,7 @@ enum PathDeletion {
     return try delete(keys[...], level: 0, from: root, environment)
   }
 
-  /// Deletes by sorted paths of which all keys before the level are equal and led here.
+  /// Deletes by sorted paths whose keys before the level are all equal and led here.
   private static func delete(
     _ paths: ArraySlice<[JSONValue]>, level: Int, from root: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {

@@ -91,7 +91,7 @@ package struct SignalTraits: Sendable {
   package enum RunPolicy: Sendable {
     /// Once, always.
     case always
-    /// Once, while somebody listens.
+    /// Once, while it has subscribers.
     case lazy
     /// For each subscriber by itself.
     case cold

@@ -1,6 +1,6 @@
 import JSON
 
-/// Pieces of which schemas are made.
+/// The pieces of schemas.
 enum Schema {
   /// The value of `${…}` is only known when the file is read.
   static let template: JSONValue = ["type": "string", "pattern": "\\$\\{"]

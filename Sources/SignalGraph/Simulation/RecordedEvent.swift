@@ -28,7 +28,7 @@ package struct RecordedEvent: Sendable {
     guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
     guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
-    // Without its time nobody knows what came after it; the values that do tell of it as well.
+    // Without its time its place among the values is unknown; the values themselves tell of it as well.
     if event == "subscribed", object["at"] == nil { return nil }
     // An action of a daemon or a reload on a signal is no event of the signal's own.
     if event == "interrupted", object["reason"] != nil { return nil }

@@ -78,7 +78,7 @@ package final class Simulation {
     switch event.content {
     case .beginning: break
     case .value(let value):
-      // Who records it by its name alone is not told that it was restarted.
+      // A recording by name alone does not tell that it was restarted.
       restart(signal)
       // A timer that is due at this very moment says it itself.
       if !signal.acceptsValues { rehearsal.finishInstant() }

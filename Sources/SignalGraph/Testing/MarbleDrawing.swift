@@ -97,7 +97,7 @@ private struct DrawnLetters {
 }
 
 extension Duration {
-  /// The longest time of which both are a whole number.
+  /// The longest time that goes into both a whole number of times.
   static func greatestCommonDivisor(_ left: Duration, _ right: Duration) -> Duration {
     var (left, right) = (left.wholeNanoseconds, right.wholeNanoseconds)
     while right != 0 { (left, right) = (right, left % right) }

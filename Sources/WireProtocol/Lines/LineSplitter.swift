@@ -69,7 +69,7 @@ package struct LineSplitter {
 
   /// Shows the last line, which has no end, if it counts; call this when nothing else is left.
   ///
-  /// It counts if it begins with `{` or is shorthand other than `send`, of which half a value may look like a whole.
+  /// It counts if it begins with `{` or is shorthand other than `send`, where half a value may look like a whole one.
   ///
   /// - Returns: `hold` if it is to be shown again, else `next`.
   package mutating func finish(_ consume: Consumer) -> Flow {

@@ -82,7 +82,7 @@ struct FollowedSubscription {
     }
   }
 
-  /// Whether a pattern had values in the break of which it cannot be known whether they are still there.
+  /// Whether a pattern had values in the break that may or may not still be there.
   var hasDoubts: Bool { !request.signal.isName && isThinned && progress.values.contains(where: \.hasMoved) }
 
   // MARK: Events

@@ -71,7 +71,7 @@ extension Output {
   }
 }
 
-/// Tells a person something on standard error, if it can be told: on one line, whatever text from elsewhere is in it.
+/// Tells a person something on standard error, if it can be told: on one line, even with text from elsewhere in it.
 func printError(_ text: String) {
   try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLine + "\n")
 }

@@ -1,15 +1,14 @@
 /// The columns beside the names of signals, by which signals can be sorted.
 struct TopColumn: Sendable {
   let title: String
-  /// Where there is no room for all columns, the highest go first.
+  /// Columns with the highest numbers go first if there is no room for all.
   let rank: Int
   let width: Int
   let cell: @Sendable (Activity) -> String
   /// The key of sorting, the largest first; signals that have none come last.
   let amount: @Sendable (Activity) -> Double?
 
-  /// - Parameter width: At least that of the title and a sign beside it; what is enough for a count or a time, where
-  ///   nothing is said.
+  /// - Parameter width: At least that of the title and a sign beside it; by default enough for a count or a time.
   private init(
     _ title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String,
     amount: @escaping @Sendable (Activity) -> Double?
