@@ -39,16 +39,18 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Values, the system, expressions, the protocol
+    // Values, the system, dates, spelling, expressions, the protocol
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
-    .target(name: "Linux", dependencies: ["CSystemd"], swiftSettings: serving),
-    .target(name: "Expressions", dependencies: ["JSON", "COnig"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON"], swiftSettings: serving),
+    .target(name: "CivilTime", swiftSettings: serving),
+    .target(name: "Spelling", swiftSettings: serving),
+    .target(name: "Linux", dependencies: ["CivilTime", "CSystemd"], swiftSettings: serving),
+    .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
+    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
+      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "CivilTime", "Spelling", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
       name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
@@ -56,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),
     .executableTarget(
-      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON", "Linux"],
+      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux"],
       swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
@@ -69,10 +71,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
+    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ExpressionsTests", dependencies: ["Expressions", "JSON"], exclude: ["JqReleases.md"],
-      swiftSettings: strict),
+      name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
+      exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
     .testTarget(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -87,7 +91,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox"], swiftSettings: strict),
+      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// A chain at work; it ends when it is invalidated or let go.
 ///
-/// It keeps neither the sources of the chain nor what the chain sends to.
+/// It keeps neither the sources of the chain nor its receivers.
 public final class AnyObserver: Sendable {
   private let run: any Disposable
 

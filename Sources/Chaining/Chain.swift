@@ -1,14 +1,14 @@
 import ReactiveCore
 
-/// What a closed chain begins with.
+/// The values that a closed chain begins with.
 enum Opening: Sendable {
-  /// What is sent from then on.
+  /// The values that are sent from then on.
   case changes
-  /// The present value of each source that has one, then what is sent.
+  /// The present value of each source that has one, then the values that are sent.
   case presentValues
 }
 
-/// What is done with the values of a source, step by step; `end()` or `sync()` closes it and puts it to work.
+/// The steps to take with the values of a source; `end()` or `sync()` closes the chain and puts it to work.
 ///
 /// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of several
 /// others. Its closures run on the thread that sends, one at a time.
@@ -62,10 +62,10 @@ extension Chain {
 // MARK: Closing
 
 extension Chain {
-  /// Puts the chain to work for what is sent from now on, until the result is invalidated or let go.
+  /// Puts the chain to work for the values from now on, until the result is invalidated or let go.
   public func end() -> AnyObserver { AnyObserver(producer(.changes).start()) }
 
-  /// Puts the chain to work for the present values of its sources and what is sent from now on, until the result is
+  /// Puts the chain to work for the present values of its sources and those from now on, until the result is
   /// invalidated or let go.
   ///
   /// The present values have gone through when it returns. A source without a value has nothing to send first.

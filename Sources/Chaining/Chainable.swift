@@ -1,8 +1,8 @@
 /// Something that a chain can begin with.
 public protocol Chainable<Value>: AnyObject {
-  /// What it sends.
+  /// The type of its values.
   associatedtype Value
 
-  /// A chain of what it sends, to be continued and then closed by `end()` or `sync()`.
+  /// A chain of its values, to be continued and then closed by `end()` or `sync()`.
   func chain() -> Chain<Value>
 }

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// Sends what it is told to, and remembers nothing.
+/// Sends the values that it is given, and remembers nothing.
 public final class Notifier<Value>: Chainable, Receivable {
   private let signal: Signal<Value, Never>
   private let input: Signal<Value, Never>.Observer
@@ -16,7 +16,7 @@ public final class Notifier<Value>: Chainable, Receivable {
   /// Sends the value on.
   public func receive(value: Value) { notify(value: value) }
 
-  /// A chain of what is sent.
+  /// A chain of the values that are sent.
   public func chain() -> Chain<Value> { Chain { [signal] _ in SignalProducer(signal) } }
 }
 

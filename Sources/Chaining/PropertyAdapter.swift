@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// A property of an object that chains can set, and whose changes they follow: those made through the adapter.
 ///
-/// What changes the object's property otherwise goes unseen, since only Objective-C's runtime could tell; the value is
+/// Other changes of the object's property go unseen, since only Objective-C's runtime could tell; the value is
 /// the object's all the same. The adapter keeps the object, and is as safe to use from several threads as that is.
 public final class PropertyAdapter<Object: AnyObject, Value>: Chainable, Receivable {
   private let object: Object

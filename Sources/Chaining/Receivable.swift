@@ -1,6 +1,6 @@
 /// Something that a chain can send to.
 public protocol Receivable<ReceivedValue>: AnyObject {
-  /// What it takes.
+  /// The type of the values that it takes.
   associatedtype ReceivedValue
 
   /// Takes a value.

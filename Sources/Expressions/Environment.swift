@@ -1,6 +1,6 @@
 package import JSON
 
-/// What an evaluation sees beside its input, and its account of the bounds.
+/// The variables and the clock of an evaluation, and its account of the bounds.
 ///
 /// One environment serves any number of evaluations, one after another; it belongs to one thread. An expression that
 /// is evaluated from within another's sink may use the same one.
@@ -12,14 +12,14 @@ package final class Environment {
   /// The bounds of each evaluation.
   package var limits: ExpressionLimits
 
-  // The bounds of the running evaluation. Nobody but the running evaluation gets at them, one access at a time.
+  // The bounds of the running evaluation. Only the running evaluation gets at them, one access at a time.
   @exclusivity(unchecked) var account = Account()
   @exclusivity(unchecked) private var isEvaluating = false
 
   /// Compiled patterns, kept from one evaluation to the next.
   var patterns = RegexCache()
 
-  /// Where outputs are written as text; most never are.
+  /// The buffer for outputs that are written as text; most never are.
   private(set) lazy var text = ObjectText()
 
   package init(variables: [JSONValue] = [], now: Double = 0, limits: ExpressionLimits = .default) {
@@ -30,7 +30,7 @@ package final class Environment {
 }
 
 extension Environment {
-  /// Opens the account of an evaluation; gives that of the one around it, if there is one.
+  /// Opens the account of an evaluation, and returns that of the one around it, if there is one.
   @inline(__always)
   func open() -> Account? {
     let outer = isEvaluating ? account : nil
@@ -45,7 +45,7 @@ extension Environment {
   }
 }
 
-/// What is left to a running evaluation.
+/// The steps and other means that a running evaluation has left.
 struct Account {
   var limits = ExpressionLimits.default
   var steps = ExpressionLimits.default.steps
@@ -53,7 +53,7 @@ struct Account {
   var constructions = 0
   /// Nanoseconds spent on searching for patterns.
   var searching = 0
-  /// Where the stack was when the first function was called.
+  /// The address of the stack when the first function was called.
   var stackBase: UInt = 0
 
   init() {}
@@ -87,7 +87,7 @@ extension Environment {
     if account.steps < 0 { throw Self.tooManySteps }
   }
 
-  /// Counts the steps of copying so many bytes, or of comparing or walking over them.
+  /// Counts the steps of copying, comparing or walking over a number of bytes.
   func charge(bytes: Int) throws(ExpressionError) {
     account.steps &-= bytes / Self.bytesPerStep
     if account.steps < 0 { throw Self.tooManySteps }
@@ -104,7 +104,7 @@ extension Environment {
     try charge(characters: key.utf8.count)
   }
 
-  /// Counts the steps of sorting so many values.
+  /// Counts the steps of sorting a number of values.
   func chargeSorting(_ count: Int) throws(ExpressionError) {
     try charge(bytes: count &* Self.levels(of: count) &* 16)
   }
@@ -116,17 +116,17 @@ extension Environment {
     try charge(bytes: length &* Self.levels(of: object.count))
   }
 
-  /// How often each of so many values is compared, about, while they are sorted.
+  /// The number of times that sorting compares each of a number of values, roughly.
   static func levels(of count: Int) -> Int { Int.bitWidth - max(count, 1).leadingZeroBitCount }
 
-  /// Counts the steps of copying or walking over so many values.
+  /// Counts the steps of copying or walking over a number of values.
   func charge(values: Int) throws(ExpressionError) {
     try charge(bytes: values &* MemoryLayout<JSONValue>.stride)
   }
 
   /// Refuses an array that would be longer than a value may be, and counts the steps of copying some of it.
   func allow(elements: Int, copied: Int) throws(ExpressionError) {
-    // When written, each takes a byte and a comma at least.
+    // Each takes at least a byte and a comma when it is written.
     try allow(bytes: 2 &* elements, copied: copied &* MemoryLayout<JSONValue>.stride)
   }
 

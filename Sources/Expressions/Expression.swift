@@ -3,7 +3,7 @@ package import JSON
 /// An expression in the jq language, compiled.
 ///
 /// It sees its input, the variables that it was compiled with, and nothing else; it ends within its bounds or with an
-/// error. The reference for what an expression means is jq, 1.6 and later where they agree.
+/// error. The reference for what an expression means is jq 1.8.
 package struct Expression: Sendable {
   /// The text that it was compiled from.
   package let source: String
@@ -14,7 +14,7 @@ package struct Expression: Sendable {
   /// Whether it searches with regular expressions.
   package let usesPatterns: Bool
   private let isDirect: Bool
-  /// What writes the output as text, if it is an object of known members.
+  /// The template that writes the output as text, if the output is an object of known members.
   private let template: ObjectTemplate?
 
   /// Compiles a source.
@@ -37,7 +37,7 @@ package struct Expression: Sendable {
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 
-  /// Hands each output for an input to a sink, an object of scalars as text if that is all that there is to make.
+  /// Hands each output for an input to a sink, as text if the expression only makes an object of scalars.
   package func payloads(
     of input: JSONValue, _ environment: Environment, into sink: (Payload) -> Void
   ) throws(ExpressionError) {

@@ -10,7 +10,7 @@ package struct ExpressionError: Error, Sendable {
     case limit
   }
 
-  // One word, so that whatever may fail stays cheap to call.
+  // One word, so that functions that may fail stay cheap to call.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -29,7 +29,7 @@ package struct ExpressionError: Error, Sendable {
 
   package var code: Code { storage.code }
   package var message: String { storage.message }
-  /// What `error(value)` raised; of all other errors there is only the message.
+  /// The value that `error(value)` raised; other errors have only a message.
   package var value: JSONValue? { storage.value }
 
   package init(_ code: Code, _ message: String) {
@@ -60,6 +60,6 @@ package struct ExpressionError: Error, Sendable {
   /// Whether `try` and `?` catch it; bounds and `break` pass through.
   var isCatchable: Bool { code == .badValue && storage.label == nil }
 
-  /// What `catch` gets as its input.
+  /// The input of `catch`.
   var caught: JSONValue { value ?? .string(message) }
 }

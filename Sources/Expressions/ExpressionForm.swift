@@ -1,8 +1,8 @@
 package import JSON
 
-/// What an expression is as a whole, which tells where it cannot be what was meant.
+/// The form of an expression as a whole, which tells where it cannot be meant.
 package enum ExpressionForm: Equatable, Sendable {
-  /// The same whatever the input.
+  /// The same for every input.
   case constant(JSONValue)
   /// `.a = 1` and its kind: the input with something else in it, which is neither false nor null.
   case assignment

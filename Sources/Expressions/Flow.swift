@@ -1,9 +1,9 @@
 package import JSON
 
-/// What the taker of an output wants next.
+/// The answer of a sink: whether it wants more outputs.
 package enum Flow: Sendable {
   case next
-  /// No more outputs are wanted; whoever makes them stops.
+  /// No more outputs are wanted.
   case stop
 }
 

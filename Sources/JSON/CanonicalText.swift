@@ -1,6 +1,6 @@
 /// Whether a scalar's text is just how the writer would put it, so that the text need not be kept.
 enum CanonicalText {
-  /// Tells of a string, with its quotes, whether each escape in it is needed and in the writer's form.
+  /// Whether each escape in a string, given with its quotes, is needed and in the writer's form.
   static func isCanonical(string text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 1
     while index < text.count - 1 {
@@ -39,7 +39,7 @@ enum CanonicalText {
     }
   }
 
-  /// Tells of a number with a point and without an exponent, without writing it, whether its text is surely canonical.
+  /// Whether the text of a number with a point and without an exponent is surely canonical, found without writing it.
   ///
   /// No two decimals of up to 15 digits are the same double, so such a one is the shortest for its double; the writer
   /// turns to exponents from four zeros after the point on.

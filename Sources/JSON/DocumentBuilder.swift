@@ -1,6 +1,6 @@
 internal import CSimdjson
 
-/// Makes a value of simdjson's document, with the source beside it.
+/// Makes a value from simdjson's document, with the source beside it.
 ///
 /// `word` walks the tape and `token` the structural indexes, in step: each string, number, word and bracket is one of
 /// both; commas and colons are tokens alone, the numbers' bits are words alone.
@@ -53,7 +53,7 @@ struct DocumentBuilder {
     return .array(elements)
   }
 
-  /// Steps into a container and gives its number of elements, as far as the tape can count (24 bits).
+  /// Steps into a container and returns its number of elements, as far as the tape can count (24 bits).
   private mutating func enter() -> Int {
     let count = Int(document.tape[word] >> 32 & 0xFF_FFFF)
     word += 1

@@ -35,7 +35,7 @@ extension JSONDiagnosis {
 
   private static let escapes = Array("\"\\/bfnrt".utf8)
 
-  /// Reads the second half of a pair; where it is missing, what stands there is read as what it is.
+  /// Reads the second half of a pair; where it is missing, the character there is read by itself.
   private mutating func readLowSurrogate(from start: Int) throws(JSONError) {
     let end = index
     if skip(UInt8(ascii: "\\")) && skip(UInt8(ascii: "u")), case 0xDC00...0xDFFF = try readCodeUnit() { return }

@@ -1,7 +1,7 @@
 /// A second, plain reading of a text that the parser has refused, to find out why.
 ///
-/// Too deep wins over everything else, a wrong syntax over a wrong value: what breaks the grammar is no JSON, whatever
-/// stands in front of it. The members found up to there are kept, for an answer that names its request.
+/// Too deep wins over everything else, a wrong syntax over a wrong value: a text that breaks the grammar is no JSON,
+/// whatever stands in front of it. The members found up to there are kept, for an answer that names its request.
 struct JSONDiagnosis: ~Copyable {
   let text: UnsafeBufferPointer<UInt8>
   var index = 0

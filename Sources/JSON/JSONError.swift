@@ -1,4 +1,4 @@
-/// What is wrong with a text that should have been JSON.
+/// The fault of a text that should have been JSON.
 package struct JSONError: Error, Equatable {
   package enum Kind: Sendable {
     /// Not JSON (RFC 8259, UTF-8).

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order in which they were written; of equal keys the last one wins.
 ///
-/// Few members are searched one by one; from 17 on there is an index. An object that came as text keeps it for as long as
-/// nobody asks for more than single members: most are filtered by one of them, or passed on.
+/// Few members are searched one by one; from 17 on there is an index. An object that came as text keeps it until
+/// more than single members are asked for: most are filtered by one of them, or passed on.
 package struct JSONObject: Sendable {
   package struct Member: Sendable {
     package let key: String
@@ -17,11 +17,11 @@ package struct JSONObject: Sendable {
   private var parts: [Member]
   private var aside: Aside?
 
-  /// What few objects have.
+  /// Parts that few objects have.
   private enum Aside {
     /// The place of each key, where there are many.
     case places([KeyBytes: Int])
-    /// What the object was written as, of which nothing has been changed.
+    /// The text that the object was written as, if nothing has been changed.
     case text(RawJSON)
   }
 
@@ -29,13 +29,13 @@ package struct JSONObject: Sendable {
 
   package init() { parts = [] }
 
-  /// Takes members of which no two have the same key.
+  /// Takes members with different keys.
   package init(distinct members: [Member]) {
     parts = members
     indexParts()
   }
 
-  /// An object that is not taken apart before someone looks at more than single members of it.
+  /// An object that is taken apart only when more than single members of it are asked for.
   init(keeping text: RawJSON) {
     parts = []
     aside = .text(text)
@@ -44,7 +44,7 @@ package struct JSONObject: Sendable {
   /// The text that it is still kept as.
   package var text: RawJSON? { if case .text(let text)? = aside { text } else { nil } }
 
-  /// How long the text is that it is still kept as, if no value in it is an array or an object.
+  /// The length of the text that it is still kept as, if no value in it is an array or an object.
   package var flatTextSize: Int? { text.flatMap { $0.isFlat ? $0.count : nil } }
 
   package var members: [Member] { text?.members ?? parts }
@@ -114,7 +114,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// Gathers members of which most have a key of their own.
+  /// Gathers members, most of which have a key of their own.
   struct Builder {
     private(set) var object = JSONObject()
     /// A bit for each key's hash so far: as long as a new key's bit is free, the key is new.

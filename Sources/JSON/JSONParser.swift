@@ -21,7 +21,8 @@ package struct JSONParser: ~Copyable {
     try Self.value(of: text, maximumDepth: maximumDepth, with: parser)
   }
 
-  /// The value of a text, parsed with buffers that the calling thread keeps: for those who own no parser, without a lock.
+  /// The value of a text, parsed with buffers that the calling thread keeps: for callers without a parser of their own,
+  /// and without a lock.
   package static func value(
     onThisThread text: Span<UInt8>, maximumDepth: Int = defaultMaximumDepth
   ) throws(JSONError) -> JSONValue {
@@ -43,7 +44,7 @@ package struct JSONParser: ~Copyable {
 
   /// Whether a text is one value, nested at most `maximumDepth` deep together with the `levels` that it stands within.
   ///
-  /// - Parameter outline: told what there is to keep of the text beside it, for `RawJSON`.
+  /// - Parameter outline: receives the notes to keep beside the text, for `RawJSON`.
   package mutating func isValue(
     _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth, outline: inout Outline
   ) -> Bool {
@@ -79,14 +80,14 @@ package struct JSONParser: ~Copyable {
 // The buffers have no other owner than the parser, which cannot be copied.
 extension JSONParser: @unchecked Sendable {}
 
-/// The nesting that is allowed where nothing else is said.
+/// The nesting that is allowed by default.
 package let defaultMaximumDepth = 128
 
 /// The nesting that can be allowed at most: values are taken apart and written recursively.
 package let greatestMaximumDepth = 4096
 
 extension csimdjson_document {
-  /// How deep a valid text is nested.
+  /// The depth of nesting of a valid text.
   fileprivate func depth(ofText length: Int) -> Int {
     var (open, deepest, index) = (0, 0, 0)
     while Int(structurals[index]) < length {

@@ -67,7 +67,7 @@ extension JSONValue: Comparable {
 }
 
 extension JSONObject: Equatable {
-  /// Whether the same keys have equal values, in whatever order.
+  /// Whether the same keys have equal values, in any order.
   package static func == (one: JSONObject, other: JSONObject) -> Bool {
     if let text = one.text, let other = other.text, let isSame = text.isSame(as: other) { return isSame }
     return one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }

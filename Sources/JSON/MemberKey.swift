@@ -5,7 +5,7 @@ package struct MemberKey: Sendable {
   let head: UInt64
   /// Whether Swift's equality of strings is the same as that of bytes for strings of this length.
   ///
-  /// What is canonically equivalent to an ASCII string and no ASCII itself is longer.
+  /// A string that is canonically equivalent to an ASCII string, but is not ASCII itself, is longer.
   private let isASCII: Bool
 
   package init(_ name: String) {
@@ -19,7 +19,7 @@ package struct MemberKey: Sendable {
     key.utf8.count == name.utf8.count && key == name && (isASCII || key.utf8.elementsEqual(name.utf8))
   }
 
-  /// Whether it is this part of a text, of which eight bytes are read however short it is.
+  /// Whether it is this part of a text; eight bytes of the text are read, however short the part is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
     key.count == name.utf8.count && Self.head(of: key) == head

@@ -1,6 +1,7 @@
-/// The keys of an object that is written as text again and again, and which members of another object stand under them.
+/// The keys of an object that is written as text again and again, and the members of another object that stand under
+/// them.
 package struct ObjectForm: Sendable {
-  /// What stands before a value, and where the value comes from.
+  /// The text before a value, and the source of the value.
   struct Field: Sendable {
     /// The key, with a comma before it and a colon behind, as a stretch of `names`.
     let key: Range<Int>

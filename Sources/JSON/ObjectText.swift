@@ -1,6 +1,6 @@
-/// Writes objects of scalars as text and notes where their members stand, so that nobody has to find out again.
+/// Writes objects of scalars as text and notes where their members stand, so that nothing has to find out again.
 package final class ObjectText {
-  /// What became of a member.
+  /// The outcome for a member.
   package enum Outcome {
     case written
     /// It is a scalar that is written with an escape or an exponent, or cannot be written.
@@ -21,7 +21,7 @@ package final class ObjectText {
 
   deinit { buffer.deallocate() }
 
-  /// How many members have been written.
+  /// The number of members that have been written.
   package var count: Int { outline.count }
 
   /// Begins an object.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where the members of an object stand in its text, as `PlainValue` came by them.
+/// The places of an object's members in its text, as `PlainValue` found them.
 ///
 /// It is there for objects of at most 16 members in less than 64 kB of text; they are what most clients send.
 package struct Outline: ~Copyable {
@@ -15,7 +15,7 @@ package struct Outline: ~Copyable {
     var value: Range<Int> { Int(start)..<Int(end) }
   }
 
-  /// What else was seen of the text.
+  /// Other properties of the text.
   struct Traits: OptionSet {
     let rawValue: UInt8
 
@@ -32,11 +32,11 @@ package struct Outline: ~Copyable {
   static let mostMembers = 16
   static let mostBytes = Int(UInt16.max)
 
-  /// What was noted while a text was read: a place of no use, so many members, and one for those that are too many.
+  /// The notes about a text: an unused place, the members that fit, and one for those that do not.
   let noted: UnsafeMutablePointer<Member>
   private(set) var count = 0
   private(set) var traits: Traits = []
-  /// What the noted places count from.
+  /// The address that the noted places count from.
   private var origin: UInt16 = 0
 
   package init() {
@@ -59,7 +59,7 @@ package struct Outline: ~Copyable {
     noted[count] = member
   }
 
-  /// Takes what was noted of a text.
+  /// Takes the notes about a text.
   mutating func set(isPlain: Bool, count: Int, of text: UnsafeRawBufferPointer) {
     let isOutlined = 1...Self.mostMembers ~= count && text.count <= Self.mostBytes
     self.count = isPlain && isOutlined ? count : 0
@@ -79,7 +79,7 @@ package struct Outline: ~Copyable {
   }
 }
 
-// Nobody else has the members.
+// Nothing else holds the members.
 extension Outline: @unchecked Sendable {}
 
 extension UInt8 {

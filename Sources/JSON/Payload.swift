@@ -1,12 +1,12 @@
-/// A JSON value that keeps the bytes it came in until someone looks inside.
+/// A JSON value that keeps the bytes it came in until its parts are asked for.
 ///
-/// It is what travels through a graph: what passes untouched is copied, never parsed again nor printed again.
+/// Graphs pass these on: a value that passes untouched is copied, and never parsed or printed again.
 package enum Payload: Sendable {
   /// Valid JSON text, without white space around it.
   case raw(RawJSON)
   case value(JSONValue)
 
-  /// The value, taken apart now if nobody has done so before.
+  /// The value, taken apart now unless it has been before.
   package var value: JSONValue {
     switch self {
     case .raw(let raw): raw.value

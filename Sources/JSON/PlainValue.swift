@@ -1,17 +1,17 @@
 /// Recognises the values that most clients send, and notes where an object's members stand.
 ///
 /// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
-/// the three words, and arrays and objects of such. What is recognised is valid; what is not may be valid as well, and
-/// is for the parser to judge. An object of 60 bytes takes 820 instructions, where the parser takes 1,300; all of it is
-/// one function for the compiler, so that the state stays in registers, which saves a fifth.
+/// the three words, and arrays and objects of such. A text that is recognised is valid; any other may be valid as well,
+/// and is for the parser to judge. An object of 60 bytes takes 820 instructions, where the parser takes 1,300; all of
+/// it is one function for the compiler, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private let maximumDepth: Int
-  /// The outline's members, from the one before the first on, and how many there are.
+  /// The outline's members, from the one before the first on, and their number.
   private let members: UnsafeMutablePointer<Outline.Member>
   private var memberCount = 0
-  /// How many containers are open, and a bit for each: 1 for an object, the innermost lowest.
+  /// The number of open containers, and a bit for each: 1 for an object, the innermost lowest.
   private var depth = 0
   private var objects: UInt64 = 0
 
@@ -103,7 +103,7 @@ struct PlainValue {
 
   // MARK: Members of the outermost object
 
-  // The low bits of the addresses are noted, and become offsets where somebody wants the outline: that leaves more
+  // The low bits of the addresses are noted, and become offsets if the outline is wanted: that leaves more
   // registers to the scan.
 
   /// The next value is that of a member; of too many the last ones are noted in one place.
@@ -149,7 +149,7 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    // Most often there is none, which one comparison tells.
+    // Most often there is none, as one comparison shows.
     while byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D) { place += 1 }
   }
 

@@ -1,7 +1,7 @@
-/// The text of one valid JSON value, taken apart only as far as someone looks inside, and at most once.
+/// The text of one valid JSON value, taken apart only where its parts are asked for, and at most once.
 ///
 /// A value of common form (`PlainValue`) is hardly taken apart at all: a scalar is read from its text, and an object
-/// keeps its text (`JSONObject.init(keeping:)`), of which single members are read.
+/// keeps its text (`JSONObject.init(keeping:)`), from which single members are read.
 package struct RawJSON: @unchecked Sendable {
   private let storage: TextStorage
 
@@ -10,7 +10,7 @@ package struct RawJSON: @unchecked Sendable {
 
   package init(validated bytes: [UInt8]) { self.init(validated: bytes.span) }
 
-  /// The same with what the parser has noted of it.
+  /// The same with the parser's notes about it.
   package init(validated text: Span<UInt8>, outline: borrowing Outline) {
     storage = .make(text, members: outline.count, traits: outline.traits)
     if outline.count > 0 { storage.take(outline) }
@@ -85,7 +85,7 @@ extension RawJSON {
     withMembers { members, text in
       for index in members.indices where key.matches(text.bytes(members[index].key)) {
         let value = text.bytes(members[index].value)
-        // What is nested is looked at more than once, mostly: it is taken apart for good.
+        // Nested values are mostly looked at more than once: they are taken apart for good.
         if value[0].opensContainer { return self.members[index].value }
         return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
       }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One block of memory for a text: what was taken apart of it, the members of its outline, its bytes.
+/// One block of memory for a text: its value once taken apart, the members of its outline, its bytes.
 ///
 /// Each value that is looked into has one, so that a second block for the bytes alone would be felt.
 final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
@@ -10,7 +10,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     var traits: Outline.Traits
   }
 
-  /// What was taken apart, by the first of two threads to finish if they do so at once.
+  /// The value once taken apart; if two threads do so at once, the one of the first to finish.
   final class Parsed: Sendable {
     let value: JSONValue
     init(_ value: JSONValue) { self.value = value }
@@ -18,7 +18,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 
   /// Copies a text, and makes room for the members of an outline.
   static func make(_ text: Span<UInt8>, members count: Int = 0, traits: Outline.Traits = []) -> TextStorage {
-    // What was taken apart takes a word, and so does each member. The last word is for those who read eight bytes at once.
+    // The value takes a word, and so does each member. The last word is for code that reads eight bytes at once.
     let words = 1 + count + (text.count + 7) / 8 + 1
     let header = Header(memberCount: count, byteCount: text.count, traits: traits)
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
@@ -27,7 +27,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     return storage
   }
 
-  /// Takes over the members of a text that came, which may have one twice, and notes how it is written.
+  /// Takes over the members of a text that was received, which may repeat one, and notes how it is written.
   func take(_ outline: borrowing Outline) {
     let (members, text) = (members, text)
     var isFlat = true

@@ -23,7 +23,7 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
     Errno(errno, call: call, subject: subject)
   }
 
-  /// What the number means, in the words of `strerror(3)`.
+  /// The meaning of the number, in the words of `strerror(3)`.
   package var reason: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let base = buffer.baseAddress, __xpg_strerror_r(number, base, buffer.count) == 0 else {
@@ -38,7 +38,7 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Repeats a call for as long as a signal interrupts it.
+/// Repeats a call while signals interrupt it.
 @inline(__always)
 func retryingInterrupts<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
   while true {

@@ -57,7 +57,7 @@ extension MarbleDiagram: CustomStringConvertible {
 }
 
 extension MarbleDiagram.Mark {
-  /// How the event is drawn.
+  /// The sign of the event.
   public var sign: Character {
     switch self {
     case .value(let character): character

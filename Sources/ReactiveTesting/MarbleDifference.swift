@@ -1,15 +1,15 @@
 import ReactiveCore
 
-/// What was expected and what was sent, as diagrams under each other.
+/// The expected and the actual events, as diagrams under each other.
 ///
 ///     expected  --b---c|
 ///     actual    -a----c|
 ///               ^
 public struct MarbleDifference: CustomStringConvertible, Equatable, Sendable {
-  /// What was expected.
+  /// The expected events.
   public let expected: String
 
-  /// What was sent, drawn alike.
+  /// The actual events, drawn alike.
   public let actual: String
 
   /// Values that the diagram has no letter for, as `key = value`.

@@ -1,9 +1,9 @@
-/// What is wrong with a diagram's text.
+/// An error in a diagram's text.
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the text, in characters from 0.
   public let offset: Int
 
-  /// What is wrong there.
+  /// The message about that place.
   public let description: String
 }
 

@@ -15,28 +15,28 @@ public struct MarbleFailure: Error, Hashable, Sendable {
 /// #expect(difference == nil)
 /// ```
 ///
-/// Values are the letters themselves unless a table says otherwise. What is sent at an instant comes before the timers
+/// Values are the letters themselves unless a table says otherwise. Values sent at an instant come before the timers
 /// that are due then.
 public final class MarbleTest {
   /// The clock of the test, which starts at zero.
   public let scheduler = TestScheduler()
 
-  /// How far the columns are apart.
+  /// The time between two columns.
   public let tick: Duration
 
   private var longest = 0
 
-  /// A test whose columns are so far apart.
+  /// A test with a time between two columns.
   public init(tick: Duration = .seconds(1)) { self.tick = tick }
 
-  /// A signal that sends what is drawn, whether or not it is observed.
+  /// A signal that sends the events of a diagram, whether or not it is observed.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func signal(_ diagram: String) -> Signal<Character, MarbleFailure> {
     signal(diagram) { $0 }
   }
 
-  /// A signal that sends what is drawn, each letter replaced by what `value` makes of it.
+  /// A signal that sends the events of a diagram, each letter replaced by the value that `value` makes of it.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func signal<Value>(
@@ -47,7 +47,7 @@ public final class MarbleTest {
     return signal
   }
 
-  /// A producer each of whose runs sends what is drawn, counted from its start.
+  /// A producer whose runs each send the events of a diagram, counted from the start of the run.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func producer(_ diagram: String) -> SignalProducer<Character, MarbleFailure> {
@@ -55,7 +55,7 @@ public final class MarbleTest {
     return SignalProducer { [self] observer, lifetime in lifetime += play(parsed, { $0 }, observer) }
   }
 
-  /// Runs the test; nil if `signal` sent what is expected, else both diagrams under each other.
+  /// Runs the test; nil if `signal` sent the expected events, else both diagrams under each other.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run(
@@ -64,7 +64,8 @@ public final class MarbleTest {
     run(Recorder(signal, on: scheduler), expecting: expected) { $0 }
   }
 
-  /// Runs the test; nil if `signal` sent what is expected, each letter standing for what `value` makes of it.
+  /// Runs the test; nil if `signal` sent the expected events, each letter standing for the value that `value` makes of
+  /// it.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run<Value: Equatable>(
@@ -73,7 +74,7 @@ public final class MarbleTest {
     run(Recorder(signal, on: scheduler), expecting: expected, value: value)
   }
 
-  /// Starts a run of `producer` and runs the test; nil if it sent what is expected.
+  /// Starts a run of `producer` and runs the test; nil if it sent the expected events.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run(
@@ -82,7 +83,7 @@ public final class MarbleTest {
     run(Recorder(producer, on: scheduler), expecting: expected) { $0 }
   }
 
-  /// Runs the test; nil if the recorder holds what is expected.
+  /// Runs the test; nil if the recorder holds the expected events.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run<Value: Equatable>(

@@ -1,16 +1,16 @@
 public import ReactiveCore
 
-/// Writes down what a signal sends, and when.
+/// Records the events of a signal with their times.
 public final class Recorder<Value, Failure: Error> {
   /// One event and the moment it came.
   public struct Entry {
-    /// What the scheduler's clock showed.
+    /// The time on the scheduler's clock.
     public let date: Instant
-    /// What was sent.
+    /// The event that was sent.
     public let event: Event<Value, Failure>
   }
 
-  /// What was sent so far.
+  /// The events so far.
   public private(set) var entries: [Entry] = []
 
   private let scheduler: any DateScheduler

@@ -1,6 +1,6 @@
 import Linux
 
-/// How the daemon is called, and what explains it.
+/// The command line of the daemon, and its explanations.
 enum Usage {
   static let configuration = "/etc/signalbox/signalbox.yaml"
 

@@ -60,7 +60,7 @@ func say(_ text: String) -> Int32 {
   (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
 }
 
-/// Says why it did not start: plainly to a person at stderr, but with the priority of an error to the journal.
+/// Tells the reason why it did not start: plainly to a person at stderr, but with an error's priority to the journal.
 func tell(_ failure: StartFailure) {
   if let journal = Log.journal(identifier: "signalboxd") { return journal.error(failure.message) }
   try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(failure.message)\n")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the shells complete, by the scripts that the client prints.
@@ -10,7 +11,7 @@ struct CompletionTests {
   func `the committed completions are what the commands declare`(shell: String, path: String) throws {
     let printed = try Client.run("completions", shell).output
     #expect(!printed.isEmpty)
-    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+    try Committed.expect(printed, at: path)
   }
 
   @Test(arguments: [
@@ -20,7 +21,7 @@ struct CompletionTests {
   func `the daemon's completions are committed, too`(shell: String, path: String) throws {
     let printed = try Client.run(program: Client.path + "d", ["--completions", shell]).output
     #expect(!printed.isEmpty)
-    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+    try Committed.expect(printed, at: path)
     #expect(try Client.run(program: Client.path + "d", ["--completions", "tcsh"]).status == 64)
   }
 

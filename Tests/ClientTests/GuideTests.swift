@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The guide, carried out: its file is written, its commands are run, and what they print is what it shows.
@@ -7,12 +8,7 @@ struct GuideTests {
     let path = "docs/guide.md"
     var replay = try GuideReplay()
     defer { replay.stop() }
-    let played = try replay.play(try Committed.lines(of: path))
-    let shown = try Committed.text(of: path, printed: played.joined(separator: "\n")).components(separatedBy: "\n")
-    #expect(shown.count == played.count, "UPDATE_SNAPSHOTS=1 swift test writes what happens into the guide")
-    for (number, lines) in zip(shown, played).enumerated() {
-      #expect(lines.0 == lines.1, "line \(number + 1) of \(path)")
-    }
+    try Committed.expect(lines: try replay.play(try Committed.lines(of: path)), at: path)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The pages of the manual, as both programs print them.
@@ -9,14 +10,14 @@ struct ManualTests {
     #expect(printed.hasPrefix(".TH \"\(name.uppercased())\""))
     let section = name == "signalbox" ? 1 : 5
     let path = "share/man/man\(section)/\(name).\(section)"
-    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+    try Committed.expect(printed, at: path)
   }
 
   @Test func `the committed page is what the daemon prints`() throws {
     let printed = try Client.run(program: Client.daemonPath, ["--manual"]).output
     #expect(printed.hasPrefix(".TH \"SIGNALBOXD\" \"8\""))
     let path = "share/man/man8/signalboxd.8"
-    #expect(try Committed.text(of: path, printed: printed) == printed, "UPDATE_SNAPSHOTS=1 swift test writes it anew")
+    try Committed.expect(printed, at: path)
   }
 
   @Test func `without a name it is the client's own page`() throws {

@@ -7,6 +7,8 @@ import Testing
 private let pairs = getenv("EXPRESSION_PAIRS").flatMap { Int(String(cString: $0)) } ?? 2000
 private let pairsPerRun = 200
 
+/// Generated expressions beside jq itself: the program of Debian's, which `make test` installs, and the present library
+/// where it is at hand.
 @Suite(.enabled(if: !Reference.installed.isEmpty, "neither jq nor PyPI's jq is installed"))
 struct DifferentialTests {
   @Test(arguments: Reference.installed, 0..<(pairs / pairsPerRun))

@@ -1,21 +1,19 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @testable import Expressions
 
 /// The blocks of the document on expressions.
 struct DocumentTests {
-  private static let text: String = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    return (try? String(contentsOf: root.appending(path: "docs/expressions.md"), encoding: .utf8)) ?? ""
-  }()
+  private static let lines = (try? Committed.lines(of: "docs/expressions.md")) ?? []
 
   /// Each line of the blocks: `EXPRESSION  # INPUT → OUTPUT  OUTPUT …`.
   private static let examples: [Case] = {
     var examples: [Case] = []
     var isInBlock = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in lines {
       if line.hasPrefix("```") {
         isInBlock = line == "```jq"
       } else if isInBlock {
@@ -34,7 +32,8 @@ struct DocumentTests {
 
   @Test func `the document has examples, and names all that is left out`() {
     #expect(Self.examples.count > 30)
-    for name in Omission.functions.keys { #expect(Self.text.contains("`\(name)`"), "\(name)") }
-    for name in Omission.variables.keys { #expect(Self.text.contains("`$\(name)`"), "\(name)") }
+    let text = Self.lines.joined(separator: "\n")
+    for name in Omission.functions.keys { #expect(text.contains("`\(name)`"), "\(name)") }
+    for name in Omission.variables.keys { #expect(text.contains("`$\(name)`"), "\(name)") }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Expressions
@@ -42,9 +43,7 @@ struct JqReleaseTests {
 /// The places in `JqReleases.md`: the first cell of each row, as `jq.test:12`.
 private enum ListedExceptions {
   static func read() throws -> Set<String> {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let text = try String(contentsOf: folder.appending(path: "JqReleases.md"), encoding: .utf8)
-    let rows = text.split(separator: "\n").filter { $0.contains(".test:") }
+    let rows = try Committed.lines(of: "Tests/ExpressionsTests/JqReleases.md").filter { $0.contains(".test:") }
     return Set(rows.map { $0.dropFirst(2).prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces) })
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expressions
 
-/// What jq 1.8 changed and added, each as its own release behaves; a difference that is meant says so.
+/// What jq 1.8 changed and added, each as its own release behaves, but for times before 1970.
 private let cases: [Case] = [
   // Conversions
   Case("map(toboolean)", #"[true,"true",false,"false"]"#, "[true,true,false,false]"),
@@ -49,6 +49,7 @@ private let cases: [Case] = [
   Case("map(@base64d)", #"["","=","==","QUI=","QUI","QUJD=QUJD"]"#, #"["","","","AB","AB","ABC"]"#),
   Case("@base64d", "\"Q\"", "error: string (\"Q\") trailing base64 byte found"),
   Case("@base64d", "\"Q*==\"", "error: string (\"Q*==\") is not valid base64 data"),
+  Case("[nan, null, 1] | @csv, @tsv", "null", "\",,1\"", #""\t\t1""#),
   Case("@tsv", "1", "error: number (1) cannot be tsv-formatted, only array"),
   // Some of many
   Case("[limit(0, 1, 2; 7, 8, 9)]", "null", "[7,7,8]"),
@@ -93,6 +94,7 @@ private let cases: [Case] = [
   Case("[nan] | mktime", "null", "error: mktime requires parsed datetime inputs"),
   Case("[1e300, 0, 1e300] | mktime", "null", "error: invalid gmtime representation"),
   Case("gmtime", "\"a\"", "error: gmtime() requires numeric inputs"),
+  Case("gmtime, todate", "-0.5", "[1969,11,31,23,59,59.5,3,364]", "\"1969-12-31T23:59:59Z\""),
   // Messages
   Case(
     ".[\"abcdefghijklmnopqrstuvwxyzab\"]", "1",

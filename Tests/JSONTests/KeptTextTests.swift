@@ -68,8 +68,9 @@ struct KeptTextTests {
     }
   }
 
-  @Test func `texts with mistakes at random are the same value where they are one`() {
-    var random = SplitMix(seed: 11)
+  @Test(arguments: [11])
+  func `texts with mistakes at random are the same value where they are one`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
     let bytes = Array(" \"{}[],:1230.-eabk".utf8)
     for round in 0..<6_000 {
       var text = Array(Self.texts[round % Self.texts.count].utf8)
@@ -80,8 +81,9 @@ struct KeptTextTests {
     }
   }
 
-  @Test func `numbers of all lengths are the doubles that the parser makes`() {
-    var random = SplitMix(seed: 11)
+  @Test(arguments: [11])
+  func `numbers of all lengths are the doubles that the parser makes`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
     for _ in 0..<20_000 {
       let digits = Int.random(in: 1...17, using: &random)
       var text = String((0..<digits).map { _ in "0123456789".randomElement(using: &random) ?? "0" })

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SignalGraph
@@ -34,7 +35,7 @@ final class ConfigurationSystemTests {
 
   @Test(arguments: ["signalbox.yaml", "demo.yaml"])
   func `the files that are shipped are read without a complaint`(name: String) throws {
-    let path = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/config/" + name
+    let path = Committed.path("config/\(name)")
     let context = ReadingContext(problems: Problems(), inputs: .system)
     let tree = try ConfigurationLoader.load(.alone(path), inputs: .system, context: context)
     _ = ServerSettings(reading: tree.server, context)

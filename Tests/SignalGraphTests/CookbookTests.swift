@@ -1,21 +1,21 @@
 import Foundation
 import SignalGraph
+import TestSupport
 import Testing
 
 /// The graphs of the cookbook: each is right, and its own tests pass.
 struct CookbookTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../docs/cookbook").standardizedFileURL
+  private static let folder = "docs/cookbook"
 
   private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".yaml") }
-    .sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: Committed.path(folder))) ?? [])
+    .filter { $0.hasSuffix(".yaml") }.sorted()
 
   @Test(arguments: files, [false, true])
   func `a graph of the cookbook does what its tests say, also if it is restarted all the time`(
     name: String, restarts: Bool
   ) throws {
-    let configuration = try Configuration.load(.alone(Self.folder.appending(path: name).path))
+    let configuration = try Configuration.load(.alone(Committed.path("\(Self.folder)/\(name)")))
     #expect(configuration.warnings.list.isEmpty)
     var outcomes: [TestOutcome] = []
     configuration.runTests(restarts: restarts) { outcomes.append($0) }
@@ -24,7 +24,7 @@ struct CookbookTests {
   }
 
   @Test func `the cookbook explains every file that it has`() throws {
-    let text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let text = try Committed.lines(of: "\(Self.folder)/README.md").joined(separator: "\n")
     #expect(Self.files.count >= 15)
     for name in Self.files { #expect(text.contains("[\(name)](\(name))"), "\(name)") }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SignalGraph
+import TestSupport
 import Testing
 
 /// Configurations with mistakes, each beside the text that a person is shown.
@@ -7,7 +8,7 @@ import Testing
 /// A case is a file, or a folder that is read as the daemon reads it. `UPDATE_SNAPSHOTS=1` writes the texts anew.
 struct CorpusTests {
   private static let path = "Tests/SignalGraphTests/Corpus"
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus").path
+  private static let folder = Committed.path(path)
 
   private static let cases =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasSuffix(".txt") }.sorted()
@@ -21,7 +22,7 @@ struct CorpusTests {
     let text = DiagnosticRenderer.text(Self.diagnostics(of: name.contains(".") ? .alone(name) : .withAdditions(name)))
     #expect(!text.isEmpty)
     let stem = name.split(separator: ".").first.map(String.init) ?? name
-    try Snapshot.expect(text, at: "\(Self.path)/\(stem).txt")
+    try Committed.expect(text, at: "\(Self.path)/\(stem).txt")
   }
 
   private static func diagnostics(of source: ConfigurationSource) -> Diagnostics {

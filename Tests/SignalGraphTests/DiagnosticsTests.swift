@@ -80,22 +80,4 @@ struct DiagnosticsTests {
     #expect(thrown?.list.count == 2)
     #expect(thrown?.errors.count == 1)
   }
-
-  @Test(arguments: [
-    ("debonce", "debounce"), ("deobunce", "debounce"), ("Filter", "filter"), ("skip-repeats", "skip_repeats"),
-    ("skip_repeat", "skip_repeats"), ("mpa", "map"), ("fliter", "filter"), ("ma", "map"), ("xyz", nil), ("q", nil),
-    ("", nil),
-    ("skpi_whiel", "skip_while"), ("throtle", "throttle"), ("scanmap", "scan_map"),
-  ])
-  func `the nearest word is suggested where it may be a slip`(word: String, nearest: String?) {
-    let words = ["map", "filter", "scan", "scan_map", "debounce", "throttle", "skip_repeats", "skip_while", "take"]
-    #expect(Suggestion.nearest(to: word, in: words) == nearest)
-  }
-
-  @Test(arguments: [
-    ("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("abc", "acb", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
-  ])
-  func `a swap of neighbours counts as one slip`(left: String, right: String, distance: Int) {
-    #expect(Suggestion.distance(from: Array(left.utf8), to: Array(right.utf8)) == distance)
-  }
 }

@@ -1,19 +1,10 @@
-import Foundation
 import SignalGraph
+import TestSupport
 import Testing
 
 struct OperatorReferenceTests {
-  private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../docs/operators.md").standardizedFileURL
-
-  /// `UPDATE_SNAPSHOTS=1 swift test --filter OperatorReferenceTests` writes the page anew.
   @Test func `the page on operators is what their declarations say`() throws {
-    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
-      try Data(OperatorReference.markdown.utf8).write(to: Self.page)
-    }
-    let written = try String(decoding: Data(contentsOf: Self.page), as: UTF8.self)
-    #expect(
-      written == OperatorReference.markdown, "write it anew: UPDATE_SNAPSHOTS=1 swift test --filter OperatorReference")
+    try Committed.expect(OperatorReference.markdown, at: "docs/operators.md")
   }
 
   @Test func `every operator and source has a section`() {

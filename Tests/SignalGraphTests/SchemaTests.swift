@@ -1,11 +1,12 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import SignalGraph
 
 struct SchemaTests {
   @Test func `the committed schema is what the declarations say`() throws {
-    try Snapshot.expect(ConfigurationSchema.text, at: "share/signalbox/signalbox.schema.json")
+    try Committed.expect(ConfigurationSchema.text, at: "share/signalbox/signalbox.schema.json")
   }
 
   @Test func `the schema is JSON, and every reference in it leads somewhere`() throws {

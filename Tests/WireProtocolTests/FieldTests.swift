@@ -30,17 +30,4 @@ struct FieldTests {
   func `other texts are no duration`(text: String) {
     #expect(Interval(text) == nil)
   }
-
-  @Test(arguments: [
-    ("sned", "send"), ("subscribe", "subscribe"), ("subscrib", "subscribe"), ("lst", "list"), ("SEND", "send"),
-  ])
-  func `a slip of the finger finds its word`(word: String, meant: String) {
-    #expect(Suggestion.likely(for: word, among: ["send", "subscribe", "list", "ping"]) == meant)
-  }
-
-  @Test func `what is far from all is not guessed`() {
-    #expect(Suggestion.likely(for: "temperature", among: ["send", "list"]) == nil)
-    #expect(Suggestion.nearest(to: "temperature", among: ["send", "list"]) != nil)
-    #expect(Suggestion.nearest(to: "x", among: []) == nil)
-  }
 }

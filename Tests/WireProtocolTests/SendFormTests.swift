@@ -50,8 +50,9 @@ struct SendFormTests {
     #expect(spaced.signal == "a.b" && String(decoding: spaced.value, as: UTF8.self) == #"{"x" :1.50}"#)
   }
 
-  @Test func `both ways make the same of lines with mistakes at random`() {
-    var random = SplitMix(seed: 7)
+  @Test(arguments: [7])
+  func `both ways make the same of lines with mistakes at random`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
     let bytes = Array(" \t\r\"\\{}[],:x1.-e\u{0}".utf8) + [0x80, 0xC3, 0xFF]
     for round in 0..<4000 {
       var line = Array(Self.lines[round % Self.lines.count].utf8)

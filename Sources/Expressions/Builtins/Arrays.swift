@@ -60,7 +60,7 @@ extension Builtin {
     _ input: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     guard case .array(let items) = input else {
-      // What has no length to begin with is empty in reverse too.
+      // A value without a length is empty in reverse too.
       if try Builtin.length(input, environment) == 0 { return .array([]) }
       throw Indexing.cannotIndex(input, 0)
     }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// A function that the language brings along: what it is called, what it does, an example, and how.
+/// A function of the language itself: its name, what it does, an example, and how.
 ///
 /// Everything that is said about a builtin comes from its declaration: the compiler's table, the documentation, the
 /// suggestions for misspelt names, and the test that runs the examples.

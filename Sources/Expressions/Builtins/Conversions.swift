@@ -63,7 +63,7 @@ extension Builtin {
 
   /// A decimal number, or a word for one that is none.
   ///
-  /// Not what else Swift reads as a number, such as `0x10`. A newline may end it, since files end with one.
+  /// No other number of Swift's, such as `0x10`. A newline may end it, since files end with one.
   private static func parseNumber(_ input: String) -> Double? {
     let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
     if text.utf8.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// What kind a value is, and letting only some kinds through.
+/// The kind of a value, and filters that let only some kinds through.
 extension Builtin {
   static let kinds: [Builtin] = [
     Builtin(

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Whether something holds for any or all.
+/// Tests of any or all values.
 extension Builtin {
   static let quantifiers: [Builtin] = [
     Builtin(

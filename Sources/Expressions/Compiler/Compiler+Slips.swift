@@ -1,4 +1,6 @@
-/// What is said of names that do not exist.
+internal import Spelling
+
+/// Messages about names that do not exist.
 extension Compiler {
   /// The fault of a call that means nothing.
   func unknown(_ name: String, _ arguments: [Syntax], _ range: Range<Int>, _ sight: Sight) -> SyntaxFault {
@@ -14,8 +16,8 @@ extension Compiler {
     let arities = arities(of: name, sight)
     if !arities.isEmpty { return SyntaxFault(message: Self.wrongArity(name, arities, arguments), range: place) }
     let nearest =
-      Suggestion.nearest(to: name, among: defined) ?? (variables.contains(name) ? "$" + name : nil)
-      ?? Slip.name(for: name) ?? Suggestion.nearest(to: name, among: Builtin.all.map(\.name))
+      Suggestion.likely(for: name, among: defined) ?? (variables.contains(name) ? "$" + name : nil)
+      ?? Slip.name(for: name) ?? Suggestion.likely(for: name, among: Builtin.all.map(\.name))
     let isMember = nearest == nil && arguments.isEmpty
     let advice = isMember ? "; a member is '.\(name)', a string is '\"\(name)\"'" : ""
     return SyntaxFault(message: "no function \(name)" + advice, range: place, suggestion: nearest)
@@ -45,7 +47,7 @@ extension Compiler {
     return message
   }
 
-  /// Explains `.a-b`, which subtracts, where `b` is nothing that could be subtracted.
+  /// Explains that `.a-b` subtracts, where `b` cannot be subtracted.
   func refuseHyphenatedName(_ left: Syntax, _ right: Syntax, _ sight: Sight) throws(SyntaxFault) {
     guard case .index(_, let key, _) = left.kind, case .constant(let first) = key.kind, let first = first.asString,
       let (second, end) = Self.leadingCall(right), right.range.lowerBound == left.range.upperBound + 1,

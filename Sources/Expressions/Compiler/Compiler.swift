@@ -1,4 +1,5 @@
 internal import JSON
+internal import Spelling
 
 /// Turns a syntax tree into nodes, and finds every name.
 final class Compiler {
@@ -10,7 +11,7 @@ final class Compiler {
   var usesPatterns = false
   /// The builtins that are defined in the language itself and are used, by name and arity.
   var definitions: [String: FunctionBody] = [:]
-  /// How many functions around this one are compiled a second time; see `functionBody`.
+  /// The number of functions around this one that are compiled a second time; see `functionBody`.
   var repetitions = 0
 
   init(variables: [String]) { self.variables = variables }
@@ -72,7 +73,7 @@ final class Compiler {
     }
   }
 
-  /// A number; how it was written is kept as long as it is only moved.
+  /// A number, which keeps its text while it is only moved.
   private static func literal(_ value: Double, _ text: String) -> JSONValue {
     let number = JSONValue.number(value)
     let isJSON = value.isFinite && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains(".e")
@@ -94,7 +95,7 @@ final class Compiler {
       default: nil
       }
     }
-    let nearest = Suggestion.nearest(to: name, among: bound + variables)
+    let nearest = Suggestion.likely(for: name, among: bound + variables)
     let known = nearest == nil ? (variables + bound.reversed()).map { "$" + $0 } : []
     let message = "$\(name) is not defined" + (known.isEmpty ? "" : "; there is " + known.joined(separator: ", "))
     throw SyntaxFault(message: message, range: range, suggestion: nearest.map { "$" + $0 })

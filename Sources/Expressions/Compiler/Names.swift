@@ -41,7 +41,7 @@ struct Sight {
     return nil
   }
 
-  /// How many bindings further out a variable is.
+  /// The number of bindings between here and a variable.
   func hops(toVariable name: String) -> Int? {
     first { entry in
       switch entry {

@@ -25,6 +25,7 @@ enum TableRow {
   private static func scalar(_ value: JSONValue, _ format: String) throws(ExpressionError) -> String {
     switch value.plain {
     case .null: return ""
+    case .number(let number) where number.isNaN: return ""
     case .bool(let isTrue): return isTrue ? "true" : "false"
     case .number: return JSONText.make(of: value.plain, limit: .max) ?? ""
     default: throw .badValue("\(value.described) is not valid in a \(format) row")

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// What an operator makes of two values.
+/// The operation of an operator on two values.
 protocol BinaryOperation {
-  /// What it makes of two numbers, where a few instructions do; `nil` where `apply` must be asked.
+  /// The result for two numbers, where a few instructions do; `nil` where `apply` must be asked.
   static func numbers(_ left: Double, _ right: Double) -> JSONValue?
 
   static func apply(

@@ -12,7 +12,7 @@ final class CallNode: Node {
   let isDirect: Bool
   private let body: FunctionBody
   private let arguments: [Argument]
-  /// How many bindings further out the function was defined.
+  /// The number of bindings between here and the function's definition.
   private let hops: Int
 
   init(_ body: FunctionBody, _ arguments: [Argument], hops: Int) {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `.name`, on whatever the node before gives.
+/// `.name`, on the outputs of the node before.
 final class FieldNode: Node {
   // Small fields stand together: a graph has an object for each `.name` in it.
   private let target: any Node
@@ -17,7 +17,7 @@ final class FieldNode: Node {
     isDirect = target.isDirect
   }
 
-  /// The member that it takes from the input, if that is all that it does.
+  /// The member that it takes from the input, if it does nothing else.
   var memberOfInput: MemberKey? { targetIsInput ? key : nil }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {

@@ -1,4 +1,4 @@
-/// What stands behind `def`; calls refer to it before its body is compiled, since it may call itself.
+/// The body of a `def`; calls refer to it before it is compiled, since it may call itself.
 ///
 /// It is filled in once, by the compiler, before anything is evaluated.
 final class FunctionBody: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// Tells errors of a guarded expression from those of whoever takes its outputs, which nobody here may catch.
+/// Tells errors of a guarded expression from those of the sink of its outputs, which must not be caught here.
 struct Guarded {
   /// The error that `run` caught.
   private(set) var error: ExpressionError?

@@ -2,7 +2,7 @@ internal import JSON
 
 /// Evaluates `.`.
 final class IdentityNode: Node {
-  /// It knows nothing, so that one is enough.
+  /// It has no state, so that one is enough.
   static let shared = IdentityNode()
 
   private init() {}

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// An element and what an expression gives for it.
+/// An element and the outputs of an expression for it.
 struct Keyed {
   let key: JSONValue
   let element: JSONValue
@@ -16,7 +16,7 @@ final class KeyedNode: Node {
   private let finish: Finish
 
   /// - Parameters:
-  ///   - key: what to go by, the elements themselves if `nil`
+  ///   - key: the expression to go by, the elements themselves if `nil`
   ///   - isSorted: whether `finish` wants the elements in the order of their keys
   init(_ key: (any Node)?, isSorted: Bool, _ finish: @escaping Finish) {
     self.key = key

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `label $name | a`: the binding itself is what `break` is recognised by.
+/// `label $name | a`: `break` is recognised by the binding itself.
 final class LabelNode: Node {
   let isDirect: Bool
   private let body: any Node

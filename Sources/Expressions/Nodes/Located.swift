@@ -4,7 +4,7 @@ internal import JSON
 struct Located {
   let value: JSONValue
   private let path: PathStep?
-  /// Whether the value is still the one at the path, and not made anew.
+  /// Whether the value is still the one at the path, and not a new one.
   private let isPlace: Bool
 
   /// A value where the paths begin.
@@ -18,7 +18,7 @@ struct Located {
     self.isPlace = isPlace
   }
 
-  /// The same place with a made value, which only counts as a place if nobody can tell it from what was there.
+  /// The same place with a made value, which counts as a place only if it equals the old value.
   func replaced(by output: JSONValue) -> Located {
     let isSame: Bool
     switch (value, output) {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `a and b`, `a or b`: the right side is only asked when the left one leaves it open.
+/// `a and b`, `a or b`: the right side is evaluated only if the left one does not decide.
 final class LogicNode: Node {
   let isDirect: Bool
   private let left: any Node

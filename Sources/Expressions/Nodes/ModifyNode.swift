@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Evaluates `a |= b`: each place that `a` names gets the first output of `b` for what stands there; where there is
+/// Evaluates `a |= b`: each place that `a` names gets the first output of `b` for its value; where there is
 /// none, the place is deleted.
 final class ModifyNode: Node {
   let isDirect = true

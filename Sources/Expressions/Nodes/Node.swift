@@ -26,9 +26,9 @@ protocol Node: AnyObject, Sendable {
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow
 }
 
-/// What a node sees beside its input.
+/// The bindings and the environment that a node sees beside its input.
 struct Frame {
-  // Whoever evaluates holds the environment. Counting references to it took a quarter of `.v * 2 + 1`.
+  // The caller of an evaluation holds the environment. Counting references to it took a quarter of `.v * 2 + 1`.
   private let unmanaged: Unmanaged<Environment>
   /// The innermost binding of a variable or function argument.
   let scope: Scope?

@@ -20,7 +20,7 @@ final class ObjectNode: Node {
     self.names = areDistinct ? names : nil
   }
 
-  /// What writes its output as text, where it makes one object of known keys.
+  /// The template that writes its output as text, if it makes one object of known keys.
   var template: ObjectTemplate? {
     guard isDirect, let names else { return nil }
     return ObjectTemplate(Array(zip(names, entries.map(\.value))))
@@ -39,7 +39,7 @@ final class ObjectNode: Node {
     return .object(object)
   }
 
-  /// Makes an object of which not all keys are known beforehand.
+  /// Makes an object whose keys are not all known beforehand.
   private func computed(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var object = JSONObject()
     for entry in entries {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// An object construction at the end of an expression, which writes its output as text at once.
 ///
-/// `{id: .seq, value: .v}` is what most signals make for their subscribers. Members that only pass are copied from the
-/// text of the input, and no value is made of the rest but to be written: that takes a third of making the object,
+/// `{id: .seq, value: .v}` is what most signals make for their subscribers. Members that only pass through are copied
+/// from the text of the input, and the rest becomes values only to be written: that takes a third of making the object,
 /// measuring and printing it.
 final class ObjectTemplate: Sendable {
   enum Outcome {
@@ -17,7 +17,7 @@ final class ObjectTemplate: Sendable {
 
   private let form: ObjectForm
   private let values: [any Node]
-  /// An output had an array or an object in it: then the next ones mostly have, too.
+  /// An output had an array or an object in it, as the next ones mostly will.
   private let isNested = Atomic(false)
 
   /// - Returns: `nil` for an object with too many keys, or unusual ones.

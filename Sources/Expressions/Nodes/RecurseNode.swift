@@ -15,7 +15,7 @@ final class RecurseNode: Node {
     return try step.each(input, frame) { next throws(ExpressionError) in try each(next, frame, sink) }
   }
 
-  /// Goes on in a loop where there is only one way to go.
+  /// Uses a loop where there is only one way to go.
   private func follow(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     var next: JSONValue? = input
     while let value = next {

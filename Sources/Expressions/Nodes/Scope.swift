@@ -15,7 +15,7 @@ final class Scope {
     self.parent = parent
   }
 
-  /// The scope so many bindings further out.
+  /// The scope a number of bindings further out.
   func outer(_ hops: Int) -> Scope? {
     guard hops > 0 else { return self }
     var scope = parent
@@ -31,6 +31,6 @@ struct Closure {
 }
 
 extension Frame {
-  /// The frame as it was so many bindings ago.
+  /// The frame as it was a number of bindings ago.
   func outer(_ hops: Int) -> Frame { hops == 0 ? self : Frame(environment, scope?.outer(hops)) }
 }

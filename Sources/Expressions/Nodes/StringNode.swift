@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `"text \(a) text"`: a string for each combination of what stands in it; the last one varies slowest.
+/// `"text \(a) text"`: a string for each combination of the expressions' outputs; the last one varies slowest.
 final class StringNode: Node {
   enum Part {
     case text(String)

@@ -27,7 +27,7 @@ enum Multiplication: BinaryOperation {
     return .string(repeated(text, Int(times)))
   }
 
-  /// Doubles what is there: the standard library appends one by one.
+  /// Doubles the text each time: the standard library appends one by one.
   private static func repeated(_ text: String, _ count: Int) -> String {
     var result = ""
     result.reserveCapacity(count * text.utf8.count)

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `-`: numbers subtract; of arrays, the elements that the right one has are taken away.
+/// `-`: numbers subtract; an array loses the elements that the right one has.
 enum Subtraction: BinaryOperation {
   static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left - right) }
 

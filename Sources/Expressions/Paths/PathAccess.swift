@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Reading and changing what stands at a path.
+/// Reading and changing the value at a path.
 enum PathAccess {
   /// The keys of a path that an expression worked out.
   static func keys(_ path: JSONValue) throws(ExpressionError) -> [JSONValue] {
@@ -23,7 +23,7 @@ enum PathAccess {
 
   typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
 
-  /// Changes the value at a path in place; what is missing on the way is made.
+  /// Changes the value at a path in place, and makes missing containers on the way.
   ///
   /// After an error the root is spoilt.
   static func change(

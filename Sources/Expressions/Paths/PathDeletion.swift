@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Deleting what stands at several paths, all of them meant in the value as it was.
+/// Deleting the values at several paths, all of which refer to the value as it was.
 enum PathDeletion {
   static func delete(
     _ paths: [JSONValue], from root: JSONValue, _ environment: Environment
@@ -12,7 +12,7 @@ enum PathDeletion {
     return try delete(keys[...], level: 0, from: root, environment)
   }
 
-  /// Deletes by sorted paths of which all keys before the level are equal and led here.
+  /// Deletes by sorted paths whose keys before the level are all equal and led here.
   private static func delete(
     _ paths: ArraySlice<[JSONValue]>, level: Int, from root: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {

@@ -5,13 +5,13 @@ struct PlaceEditing {
   let places: any Node
 
   typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
-  /// Gives what stands at a place from now on, or `nil` when the place is to be deleted.
+  /// Gives the new value of a place, or `nil` to delete the place.
   typealias Replacement = (JSONValue) throws(ExpressionError) -> JSONValue?
 
-  /// Of a value that is probably not copied, this part of its bytes is charged.
+  /// The part of its bytes that is charged for a value that is probably not copied.
   ///
-  /// Nobody can be asked whether an array is held by others. So much is charged that even if each change copied, the
-  /// bounds would end it, and so little that building a value of usual size step by step stays within them.
+  /// There is no way to ask whether others hold an array. The charge is high enough that the bounds would end it even
+  /// if each change copied, and low enough that building a value of usual size step by step stays within them.
   static let ownedShare = 64
 
   /// Changes the places in a copy of a value.
@@ -21,7 +21,7 @@ struct PlaceEditing {
     return result
   }
 
-  /// Changes the places in a value of which only a share is likely to be copied.
+  /// Changes the places in a value that is likely to be copied only in part.
   func edit(
     _ value: inout JSONValue, _ frame: Frame, share: Int = ownedShare, _ change: Change
   ) throws(ExpressionError) {
@@ -33,7 +33,7 @@ struct PlaceEditing {
     }
   }
 
-  /// Replaces or deletes what stands at the places.
+  /// Replaces or deletes the values at the places.
   func replace(
     in value: inout JSONValue, _ frame: Frame, share: Int = ownedShare, _ replacement: Replacement
   ) throws(ExpressionError) {
@@ -54,7 +54,7 @@ struct PlaceEditing {
     if !doomed.isEmpty { value = try PathDeletion.delete(doomed, from: value, frame.environment) }
   }
 
-  /// All paths, worked out before the first change so that nobody else holds the value when it is changed.
+  /// All paths, worked out before the first change so that nothing else holds the value when it is changed.
   private func paths(in value: JSONValue, _ frame: Frame) throws(ExpressionError) -> [[JSONValue]] {
     var paths: [[JSONValue]] = []
     _ = try places.paths(Located(root: value), frame) { place throws(ExpressionError) in

@@ -8,7 +8,7 @@ internal import JSON
 extension RegexSearch {
   /// The price of a search that finds its match at once.
   private static let stepsPerSearch = 6
-  /// Retries that are had for the price of one step.
+  /// Retries for the price of one step.
   private static let retriesPerStep = 10
   private static let retries = [1_000, 10_000, 100_000, 1_000_000]
   /// Nanoseconds that an evaluation may spend on searching.
@@ -58,8 +58,8 @@ extension RegexSearch {
 
   /// The groups of a match that starts in a range.
   ///
-  /// How many retries a search took cannot be asked, so it starts with few and is done again with ten times as many
-  /// when they do not suffice: what is charged stays near to what was done.
+  /// The library does not tell the number of retries, so a search starts with few and is done again with ten times as
+  /// many when they do not suffice: the charge stays close to the work.
   private func match(startingIn starts: Range<Int>) throws(ExpressionError) -> Groups? {
     for retries in Self.retries {
       try environment.step(retries == Self.retries[0] ? Self.stepsPerSearch : retries / Self.retriesPerStep)

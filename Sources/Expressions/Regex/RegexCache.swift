@@ -9,7 +9,7 @@ struct RegexCache {
 
   private var compiled: [Key: RegularExpression] = [:]
 
-  /// The compiled pattern, and whether it had to be compiled now.
+  /// The compiled pattern, and whether it was compiled just now.
   mutating func expression(
     _ pattern: String, _ options: RegexOptions
   ) throws(ExpressionError) -> (RegularExpression, isNew: Bool) {

@@ -44,7 +44,7 @@ struct RegexSearch {
     return .next
   }
 
-  /// The first place from a byte on at which a character starts, or the end.
+  /// The first place at or after a byte where a character starts, or the end.
   func characterBoundary(from offset: Int) -> Int {
     let utf8 = text.utf8
     var offset = offset

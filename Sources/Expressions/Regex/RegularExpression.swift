@@ -60,7 +60,7 @@ final class RegularExpression: @unchecked Sendable {
 }
 
 extension RegularExpression {
-  /// How a search with a limited number of retries ended.
+  /// The outcome of a search with a limited number of retries.
   enum Outcome {
     /// The bytes of the whole match and of its groups; `nil` for a group that took no part.
     case match([Range<Int>?])
@@ -70,7 +70,7 @@ extension RegularExpression {
     case failure(ExpressionError)
   }
 
-  /// Searches for a match that starts in a range of bytes, with so many retries and a bounded stack.
+  /// Searches for a match that starts in a range of bytes, with a bounded number of retries and a bounded stack.
   func search(_ text: UnsafeBufferPointer<UInt8>, startingIn starts: Range<Int>, retries: Int) -> Outcome {
     guard let limits = onig_new_match_param() else { return .limit }
     defer { onig_free_match_param(limits) }

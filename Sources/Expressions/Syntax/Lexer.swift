@@ -1,7 +1,7 @@
 /// Cuts the source into tokens, one at a time.
 struct Lexer {
   let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// The place at which the next token is looked for.
   var position = 0
 
   init(_ source: String) { bytes = Array(source.utf8) }

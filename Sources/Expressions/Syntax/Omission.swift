@@ -1,4 +1,4 @@
-/// What jq has and this language leaves out by intent: whatever would reach outside of the values in the graph.
+/// The parts of jq that this language leaves out on purpose: those that reach outside of the values in the graph.
 enum Omission {
   static let modules = "modules are left out by intent: an expression stands for itself"
 

@@ -25,7 +25,7 @@ enum Operator: String, Sendable {
 
   enum Associativity { case left, right, none }
 
-  /// How tightly it binds: of two operators the one with the larger number takes the operand between them.
+  /// Its precedence: of two operators the one with the larger number takes the operand between them.
   var precedence: Int {
     switch self {
     case .alternative: 1

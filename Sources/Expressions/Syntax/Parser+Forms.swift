@@ -34,7 +34,7 @@ extension Parser {
     return tree(.attempt(body, handler: handler), from: start)
   }
 
-  /// What `try` guards: one term with its paths; a `?` behind it takes nothing away from that.
+  /// The part that `try` guards: one term with its paths, even if a `?` follows.
   private mutating func attemptOperand() throws(SyntaxFault) -> Syntax { try operand() }
 
   mutating func fold() throws(SyntaxFault) -> Syntax {
@@ -78,7 +78,7 @@ extension Parser {
     return tree(.breakOut(name), from: start)
   }
 
-  /// `def name(parameters): body;` and what it is for.
+  /// `def name(parameters): body;` and the expression that it is for.
   mutating func definition() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     try advance()

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Terms: what stands between operators.
+/// Terms, which stand between operators.
 extension Parser {
   /// A term and the paths and `?` behind it.
   mutating func postfixTerm() throws(SyntaxFault) -> Syntax {

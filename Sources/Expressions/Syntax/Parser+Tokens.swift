@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// Moving from token to token.
 extension Parser {
   mutating func advance() throws(SyntaxFault) {
@@ -22,19 +24,19 @@ extension Parser {
     return true
   }
 
-  /// Takes a symbol that has to be there; `after` says behind what.
+  /// Takes a symbol that has to be there; `after` names the part before it.
   mutating func expect(_ text: String, after: String) throws(SyntaxFault) {
     guard isSymbol(text) || isKeyword(text) else { throw unexpected("'\(text)' must follow \(after)") }
     try advance()
   }
 
-  /// The fault that the token is not what may stand here; `message` says what may.
+  /// The fault of a token that cannot stand here; `message` says what can.
   func unexpected(_ message: String? = nil) -> SyntaxFault {
     let found = token.kind == .end ? "the expression ends here" : "unexpected \(token.description)"
     let slip = advice()
     var fault = SyntaxFault(message: found + ((slip ?? message).map { "; " + $0 } ?? ""), range: token.range)
     if slip == nil, token.kind == .identifier, token.text.utf8.count > 1 {
-      fault.suggestion = Suggestion.nearest(to: token.text.lowercased(), among: Self.joiningWords)
+      fault.suggestion = Suggestion.likely(for: token.text.lowercased(), among: Self.joiningWords)
     }
     return fault
   }
@@ -42,7 +44,7 @@ extension Parser {
   /// The words that may follow a value.
   private static let joiningWords = ["and", "or", "as", "then", "elif", "else", "end", "catch"]
 
-  /// What to write instead, if the token and what stands before it are known from another language.
+  /// The advice on what to write instead, if the token and the one before it are known from another language.
   private func advice() -> String? {
     if let advice = Slip.advice(behind: lexer.word(endingAt: previousEnd)) { return advice }
     let start = token.range.lowerBound

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Spelling
 
 /// Terms that start with a word, a `$` or an `@`, and strings.
 extension Parser {
@@ -53,7 +54,7 @@ extension Parser {
 
   private func unknownFormat() -> SyntaxFault {
     let names = TextFormat.allCases.map { "@" + $0.rawValue }
-    let suggestion = Suggestion.nearest(to: "@" + token.text, among: names)
+    let suggestion = Suggestion.likely(for: "@" + token.text, among: names)
     return SyntaxFault(message: "no format @\(token.text)", range: token.range, suggestion: suggestion)
   }
 

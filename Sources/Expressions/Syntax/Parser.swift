@@ -1,7 +1,7 @@
 /// Builds the syntax tree of an expression: jq's grammar by recursive descent, operators by precedence.
 ///
 /// Everything that makes the tree deeper counts against `maximumNesting`, also a chain such as `1 + 1 + 1`, so that
-/// whoever walks the tree by recursion needs a bounded stack.
+/// a walk over the tree by recursion needs a bounded stack.
 struct Parser {
   static let maximumNesting = 256
 
@@ -46,7 +46,7 @@ struct Parser {
     return items.count == 1 ? items[0] : tree(.comma(items), from: start)
   }
 
-  /// An expression, or a scope: what `def`, `label` or `expression as $name |` opens.
+  /// An expression, or a scope that `def`, `label` or `expression as $name |` opens.
   private mutating func alternative() throws(SyntaxFault) -> Syntax {
     if isKeyword("def") { return try definition() }
     if isKeyword("label") { return try label() }

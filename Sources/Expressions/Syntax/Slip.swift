@@ -1,4 +1,4 @@
-/// What people write who know other languages better, and what to write instead.
+/// Words and symbols of other languages, and what to write instead.
 enum Slip {
   private static let negation = "'not' follows what it negates: '.a | not'"
   private static let choice = "'if … then … else … end' chooses"
@@ -9,7 +9,7 @@ enum Slip {
   private static let comparison = "'==', '<' and '>' compare"
   private static let otherwise = "'//' gives another value in the place of null"
 
-  /// What to write instead of a symbol where it was not expected; some stand directly behind another.
+  /// Advice on a symbol where it was not expected; some stand directly behind another.
   static func advice(forSymbol symbol: String, after previous: UInt8) -> String? {
     switch (Character(UnicodeScalar(previous)), symbol) {
     case (_, "&"): "'and' joins two conditions"
@@ -33,7 +33,7 @@ enum Slip {
     }
   }
 
-  /// What to write instead of a symbol behind a whole expression.
+  /// Advice on a symbol behind a whole expression.
   static func advice(forTrailing symbol: String) -> String? {
     switch symbol {
     case ";": "';' stands between the arguments of a function; ',' gives several outputs, '|' passes each on"
@@ -42,7 +42,7 @@ enum Slip {
     }
   }
 
-  /// What to write instead of a word where it was not expected, given what stands before it.
+  /// Advice on a word where it was not expected, given the token before it.
   static func advice(forWord word: String, after previous: String) -> String? {
     if previous.hasSuffix("??") { return otherwise }
     if previous.hasSuffix("?") { return choice }
@@ -54,7 +54,7 @@ enum Slip {
     "lt": comparison, "in": "IN(1, 2) asks whether a value is among others", "like": pattern, "matches": pattern,
   ]
 
-  /// What to write behind a word that means something in other languages and is none here.
+  /// Advice on a word that means something in other languages and nothing here.
   static func advice(behind word: String) -> String? { leadingWords[word] }
 
   private static let leadingWords = [
@@ -63,7 +63,7 @@ enum Slip {
     "eq": comparison, "ne": comparison, "gt": comparison, "ge": comparison, "lt": comparison, "le": comparison,
   ]
 
-  /// What a function or constant of other languages is called here.
+  /// The name that a function or constant of other languages has here.
   static func name(for name: String) -> String? { names[name.lowercased()] }
 
   private static let names = [

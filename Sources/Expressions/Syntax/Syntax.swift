@@ -53,7 +53,7 @@ struct ObjectEntry: Sendable {
   let value: Syntax?
 }
 
-/// What stands behind `as`.
+/// A pattern behind `as`.
 indirect enum Pattern: Sendable {
   case variable(String)
   case array([Pattern])
@@ -67,7 +67,7 @@ struct PatternEntry: Sendable {
   let pattern: Pattern?
 }
 
-/// What `def name(parameters): body;` defines.
+/// A definition, `def name(parameters): body;`.
 struct FunctionDefinition: Sendable {
   struct Parameter: Sendable {
     let name: String

@@ -1,4 +1,4 @@
-/// What is wrong at which bytes of the source.
+/// A message about some bytes of the source.
 struct SyntaxFault: Error {
   let message: String
   let range: Range<Int>

@@ -21,7 +21,7 @@ struct Token {
   let text: String
   let range: Range<Int>
 
-  /// How it is called in an error.
+  /// Its name in an error.
   var description: String {
     switch kind {
     case .end: "the end"

@@ -13,7 +13,7 @@ struct BrokenDownTime {
     self.fraction = fraction
   }
 
-  /// The time so many seconds after 1970, in UTC or where the machine stands.
+  /// The time at a number of seconds since 1970, in UTC or in the machine's zone.
   init(seconds: Double, isLocal: Bool = false) throws(ExpressionError) {
     let whole = seconds.rounded(.down)
     guard var time = time_t(exactly: whole) else { throw Self.unconvertible }
@@ -24,9 +24,9 @@ struct BrokenDownTime {
   private static let unconvertible = ExpressionError.badValue(
     "error converting number of seconds since epoch to datetime")
 
-  /// The time in an array, of which the end may be missing; `purpose` is who asks.
+  /// The time in an array, whose end may be missing; `purpose` is the function that asks.
   ///
-  /// What is beyond its usual range is carried over: hour 25 is an hour past midnight.
+  /// A number beyond its usual range is carried over: hour 25 is an hour past midnight.
   init(_ value: JSONValue, for purpose: String) throws(ExpressionError) {
     let mismatch = ExpressionError.badValue("\(purpose) requires parsed datetime inputs")
     guard case .array(let items) = value else { throw mismatch }
@@ -45,10 +45,10 @@ struct BrokenDownTime {
     Int32(min(max(number, Double(Int32.min)), Double(Int32.max)))
   }
 
-  /// What stands for a weekday and a day of the year that are not known, as in jq.
+  /// The numbers of a weekday and a day of the year that are not known, as in jq.
   private static let (unknownWeekday, unknownDay): (Int32, Int32) = (8, 367)
 
-  /// Reads a text by the C library's `strptime`; gives what of the text is left over too, which starts with a blank.
+  /// Reads a text by the C library's `strptime`; also gives the rest of the text, which starts with a blank.
   static func parse(_ text: String, _ format: String) -> (time: BrokenDownTime, rest: String)? {
     var fields = tm()
     (fields.tm_wday, fields.tm_yday) = (unknownWeekday, unknownDay)

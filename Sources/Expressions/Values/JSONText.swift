@@ -7,14 +7,14 @@ struct JSONText {
 
   private init(limit: Int) { self.limit = limit }
 
-  /// The text, or `nil` when it would be longer than so many bytes.
+  /// The text, or `nil` if it would be longer than the limit.
   static func make(of value: JSONValue, limit: Int) -> String? {
     var text = JSONText(limit: limit)
     guard text.write(value) else { return nil }
     return text.json
   }
 
-  /// The text, or as much of it as is written before it is longer than so many bytes.
+  /// The text, or its beginning if it is longer than the limit.
   static func start(of value: JSONValue, limit: Int) -> String {
     var text = JSONText(limit: limit)
     _ = text.write(value)
@@ -36,7 +36,7 @@ struct JSONText {
     return text
   }
 
-  /// What `tostring` makes: a string as it is, else JSON.
+  /// The result of `tostring`: a string as it is, else JSON.
   static func string(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     if let text = value.asString { return text }
     return try make(of: value, environment)

@@ -1,7 +1,7 @@
-internal import JSON
+package import JSON
 
 extension JSONValue {
-  /// What `type` says.
+  /// The name that `type` gives.
   var typeName: String {
     switch self {
     case .null: "null"
@@ -15,7 +15,7 @@ extension JSONValue {
   }
 
   /// Whether it counts as true: everything but `false` and `null`.
-  var isTrue: Bool {
+  package var isTrue: Bool {
     switch self {
     case .null: false
     case .bool(let value): value

@@ -3,10 +3,10 @@ internal import JSON
 /// Walks over a value to see that it is neither too large nor too deep, and stops where it is.
 ///
 /// Values share their parts, so a few steps can make one that is astronomically large when written out, though small
-/// in memory: whatever walks over a whole value asks here first.
+/// in memory: code that walks over a whole value asks here first.
 struct Measure {
   private var bytesLeft: Int
-  /// Bytes compared or copied by whoever walks over the value next, about.
+  /// The rough number of bytes that the next walk over the value compares or copies.
   private var work = 0
   private let depth: Int
   private let limits: ExpressionLimits
@@ -76,7 +76,7 @@ struct Measure {
 }
 
 extension Environment {
-  /// So many arrays and objects may be made before each is looked at.
+  /// The number of arrays and objects that may be made before each is looked at.
   private static let unmeasuredConstructions = 256
 
   /// Counts an array or object that was made of others.

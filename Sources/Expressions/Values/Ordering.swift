@@ -33,7 +33,7 @@ enum Ordering {
   static func sorted<Element>(
     _ elements: [Element], by key: (Element) -> JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> [Element] {
-    // Counted before, since the standard library's sort cannot be left half way.
+    // Counted beforehand, since the standard library's sort cannot be stopped half way.
     try environment.chargeSorting(elements.count)
     let levels = Environment.levels(of: elements.count)
     for element in elements { try Measure.allow(key(element), times: levels, environment) }

@@ -2,7 +2,7 @@ internal import JSON
 
 /// Finding parts of arrays and strings.
 enum Search {
-  /// Where an array occurs within another.
+  /// The places at which an array occurs within another.
   static func indices(
     of sought: [JSONValue], in items: [JSONValue], _ environment: Environment
   ) throws(ExpressionError) -> [Int] {

@@ -22,7 +22,7 @@ struct Slice {
     return .object(bounds)
   }
 
-  /// The positions that it covers of so many, or `nil` when a bound is no number.
+  /// The positions that it covers in an array of `count` elements, or `nil` if a bound is no number.
   func range(of count: Int) -> Range<Int>? {
     guard let from = bound(start, otherwise: 0, count), let upTo = bound(end, otherwise: count, count) else {
       return nil

@@ -2,7 +2,7 @@
 package struct CommandOption: Sendable {
   package let name: String
   package let letter: Character?
-  /// What its argument is called, if it has one.
+  /// The name of its argument, if it has one.
   package let argument: String?
   package let meaning: String
 
@@ -20,7 +20,7 @@ package struct CommandOption: Sendable {
     "\(letter.map { "-\($0), " } ?? "")--\(name)\(argument.map { " \($0)" } ?? "")"
   }
 
-  /// Options as lines of help: how each is written, and what it does.
+  /// Options as lines of help: the ways to write each, and its meaning.
   package static func help(_ options: [CommandOption]) -> String {
     HelpColumns.text(options.map { ($0.letter == nil ? "    \($0.usage)" : $0.usage, $0.meaning) })
   }

@@ -2,7 +2,7 @@
 package struct ManualPage {
   private(set) package var text: String
 
-  /// A page that begins with its name and what the thing is, in a few words without a full stop.
+  /// A page that begins with its name and says what the thing is, in a few words without a full stop.
   package init(_ name: String, section: Int, _ summary: String) {
     let title = Self.escaped(name.uppercased())
     text = ".TH \"\(title)\" \"\(section)\" \"\" \"signalbox\" \"\"\n"
@@ -17,7 +17,7 @@ package struct ManualPage {
   /// Running text; blank lines part its paragraphs.
   package mutating func paragraph(_ paragraph: String) { text += ".PP\n" + Self.lines(paragraph) }
 
-  /// A word and, indented below it, what it means.
+  /// A word and, indented below it, its meaning.
   package mutating func item(_ word: String, _ meaning: String) {
     text += ".TP\n\\fB\(Self.escaped(word))\\fR\n" + Self.lines(meaning)
   }

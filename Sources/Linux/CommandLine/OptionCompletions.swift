@@ -8,7 +8,7 @@ package struct OptionCompletions {
     self.options = options
   }
 
-  /// The shells that there are scripts for.
+  /// The shells that have scripts.
   package static let shells = ["bash", "zsh", "fish"]
 
   /// - Returns: `nil` for another shell.

@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// What a command line says.
+/// The options and operands of a command line.
 package struct ParsedArguments: Sendable {
   /// The options in their order, by their long names.
   package fileprivate(set) var options: [(name: String, argument: String?)] = []
-  /// What is no option, in its order.
+  /// The operands in their order.
   package fileprivate(set) var operands: [String] = []
 
   /// Whether an option was given.
@@ -24,11 +24,11 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
 /// Reads command lines as every program of the system does (`getopt_long(3)`).
 package enum OptionParser {
-  /// - Parameter stopsAtOperand: whether what follows the first operand belongs to a command of its own.
+  /// - Parameter stopsAtOperand: whether the words after the first operand belong to a command of its own.
   package static func parse(
     _ arguments: [String], _ options: [CommandOption], stopsAtOperand: Bool = false
   ) throws(UsageError) -> ParsedArguments {
-    // The first argument of C is the program's name, which nobody looks at here.
+    // The first argument of C is the program's name, which is ignored.
     var strings = (["signalbox"] + arguments).map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
     let names = options.map { strdup($0.name) }

@@ -5,7 +5,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The number, for calls that borrow it; never close it through this.
   package let number: Int32
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Takes over a descriptor that nothing else closes.
   package init(owning number: Int32) {
     self.number = number
   }

@@ -1,4 +1,4 @@
-/// What a descriptor is ready for; the bits are those of `poll(2)` and `epoll(7)`, which agree.
+/// The readiness of a descriptor; the bits are those of `poll(2)` and `epoll(7)`, which agree.
 package struct Readiness: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -15,8 +15,8 @@ package struct Readiness: OptionSet, Sendable {
   package static var peerShutDown: Readiness { Readiness(rawValue: 0x2000) }
 }
 
-// What the loop asks in every turn. The standard library's own forms are generic, and another module calls them as such:
-// they were half of what the daemon itself spent on a delivery.
+// The loop asks these in every turn. The standard library's own forms are generic, and another module calls them as
+// such: they were half of what the daemon itself spent on a delivery.
 extension Readiness {
   package init() { self.init(rawValue: 0) }
 

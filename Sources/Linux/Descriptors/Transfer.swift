@@ -1,6 +1,6 @@
 import Glibc
 
-/// What one `read(2)` gave.
+/// The result of one `read(2)`.
 package enum ReadResult: Equatable, Sendable {
   case bytes(Int)
   /// The peer has shut down its writing side, or the file is at its end.
@@ -9,14 +9,14 @@ package enum ReadResult: Equatable, Sendable {
   case wouldBlock
 }
 
-/// What one `write(2)` took.
+/// The result of one `write(2)`.
 package enum WriteResult: Equatable, Sendable {
   case bytes(Int)
   /// No room now; wait until the descriptor is writable.
   case wouldBlock
 }
 
-/// Reading and writing on a descriptor that somebody else owns.
+/// Reading and writing on a descriptor that has another owner.
 package struct Transfer: Sendable {
   let number: Int32
 
@@ -63,7 +63,7 @@ package struct Transfer: Sendable {
     try result.get()
   }
 
-  /// Reads once, at most so many bytes; `nil` where nothing is there now, none at the end.
+  /// Reads once, at most `room` bytes; `nil` if nothing is there now, none at the end.
   package func read(upTo room: Int) throws(Errno) -> [UInt8]? {
     var result: Result<ReadResult, Errno> = .success(.end)
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -88,7 +88,7 @@ package struct Transfer: Sendable {
   }
 
   /// Waits until the descriptor is ready, or its peer has gone (`poll(2)`); `nil` waits for ever.
-  /// - Returns: what it is ready for; empty when the time is over.
+  /// - Returns: the readiness; empty when the time is over.
   package func wait(for readiness: Readiness, timeout: Duration?) throws(Errno) -> Readiness {
     var entry = pollfd(fd: number, events: Int16(truncatingIfNeeded: readiness.rawValue), revents: 0)
     let count = retryingInterrupts { poll(&entry, 1, timeout.map { Int32(clamping: $0.milliseconds) } ?? -1) }
@@ -104,7 +104,7 @@ package struct Transfer: Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Reading and writing on this descriptor, for as long as it is owned.
+  /// Reading and writing on this descriptor while it is owned.
   package var transfer: Transfer { Transfer(number) }
 }
 
@@ -116,7 +116,7 @@ extension Duration {
     return bounded * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 
-  /// As many as can be counted in milliseconds.
+  /// The longest time that can be counted in milliseconds.
   private static let mostSeconds = Int64.max / 1001
 
   /// Whole nanoseconds; the number furthest from zero, if it is more (292 years).

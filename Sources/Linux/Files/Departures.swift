@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Where the files are that stood under a name since the last time it was asked, as long as they stay in its folder.
+/// The present paths of files that stood under a name since the last time, while they stay in its folder.
 struct Departures {
   /// In the order in which they left; empty for one whose name is not known.
   private var names: [String] = []
@@ -22,7 +22,7 @@ struct Departures {
     }
   }
 
-  /// Gives their names and forgets them.
+  /// Returns their names and forgets them.
   mutating func take() -> [String] {
     if names.isEmpty { return [] }
     defer { self = Departures() }

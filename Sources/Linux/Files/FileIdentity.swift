@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file a path stands for at this moment, symbolic links not followed.
+/// The identity of the file at a path at this moment, symbolic links not followed.
 package struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
   private let inode: UInt64

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who may do what with a file, symbolic links followed.
+/// The permissions of a file, symbolic links followed.
 package struct FilePermissions: Sendable {
   /// The nine bits of permission.
   package let mode: UInt32

@@ -13,15 +13,15 @@ package final class FileTail {
     case truncated
   }
 
-  /// How many files are kept open at most whose successors are all empty.
+  /// The most files that are kept open while all their successors are empty.
   private static let greatestPast = 8
 
   private let path: String
-  /// Those that are not read to their end yet, or that may still be written to; the last one is at the path.
+  /// Files that are not read to their end yet, or may still be written to; the last one is at the path.
   private var files: [TailedFile] = []
-  /// What was at the path at the start and could not be opened then: as much of it is passed over later.
+  /// The file at the path at the start, if it could not be opened then: its length is passed over later.
   private var unread: (identity: FileIdentity, size: Int64)?
-  /// Why the file that is at the path now cannot be read.
+  /// The reason why the file that is at the path now cannot be read.
   package private(set) var fault: FileError?
 
   package init(_ path: String) { self.path = path }
@@ -36,8 +36,8 @@ package final class FileTail {
   /// Reads a piece of what has been appended since the last time.
   ///
   /// - Parameters:
-  ///   - count: How many bytes it has at most.
-  ///   - departures: Where files are now that stood at the path since the last time, in their order.
+  ///   - count: The most bytes that it may have.
+  ///   - departures: The present paths of files that stood at the path since the last time, in their order.
   /// - Returns: whether there may be more.
   package func read(upTo count: Int, departures: [String] = [], _ receive: (Event) -> Void) -> Bool {
     for path in departures { _ = try? take(path) }

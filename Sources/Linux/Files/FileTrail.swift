@@ -3,23 +3,23 @@ import Glibc
 
 /// The way to the file that a path stands for, as inotify's watches: each folder, each link, and the file itself.
 ///
-/// Of a folder that the way leads through, only that itself goes matters. Names are of concern where something is missing,
+/// A folder on the way matters only if it goes away itself. Names matter where something is missing,
 /// where a link stands, where a folder cannot be watched, and at the end.
 struct FileTrail: Equatable {
-  /// How many links are followed, as the kernel does it.
+  /// The number of links that are followed, as in the kernel.
   private static let greatestLinks = 40
 
   /// By watch of a folder, the names in it that matter.
   private(set) var names: [Int32: Set<String>] = [:]
   /// The watch on the file, where there is a regular one that can be read.
   private(set) var file: Int32?
-  /// What is at the path.
+  /// The file at the path.
   private(set) var identity: FileIdentity?
   /// Whether nothing is in the file.
   private(set) var isEmpty = false
   /// The folder in which the path ends, links followed, and the name there.
   private(set) var end: End?
-  /// Why a change may go unnoticed.
+  /// The reason why a change may go unnoticed.
   private(set) var fault: Errno?
 
   struct End: Equatable {
@@ -35,7 +35,7 @@ struct FileTrail: Equatable {
 
   /// Puts watches along the way as it is now.
   ///
-  /// Something may change between a look and the watch that is to tell of it: only the second of two that are the same is
+  /// Something may change between a look and the watch that is to report it: only the second of two equal looks is
   /// sure.
   init(to path: String, in inotify: Int32) {
     var rest = Self.parts(of: path)
@@ -74,11 +74,11 @@ struct FileTrail: Equatable {
     identity = FileIdentity(status)
     guard mode == S_IFREG else { return }
     isEmpty = status.st_size == 0
-    // One that cannot be read is looked at again when its mode changes, which its folder tells.
+    // One that cannot be read is looked at again when its folder reports that its mode changed.
     file = add(path, Self.content | UInt32(IN_DONT_FOLLOW), in: inotify, mayBeForbidden: true)
   }
 
-  /// Watches a folder that the way leads through; `false` where that is not possible.
+  /// Watches a folder on the way; `false` if that is not possible.
   private mutating func watch(folder: String, in inotify: Int32) -> Bool {
     guard let number = add(folder, Self.folderItself, in: inotify, mayBeForbidden: true) else { return false }
     names[number, default: []].formUnion([])
@@ -92,7 +92,7 @@ struct FileTrail: Equatable {
     return number
   }
 
-  /// Adds to what is watched of a file or folder already, for this path or another.
+  /// Adds to the events that are already watched on a file or folder, for this path or another.
   private mutating func add(
     _ path: String, _ mask: UInt32, in inotify: Int32, mayBeForbidden: Bool = false
   ) -> Int32? {

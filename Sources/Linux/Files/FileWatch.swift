@@ -9,7 +9,7 @@ package final class FileWatch {
   /// The way to the file, as it was when it was last looked at.
   private(set) var trail = FileTrail()
   private var departures = Departures()
-  /// What has happened since the last time it was told.
+  /// The change since the last report.
   private var change: FileChange?
   /// Whether the path may stand for another file than before.
   private(set) var hasMoved = false
@@ -31,7 +31,7 @@ package final class FileWatch {
     for number in trail.watches { watcher.remove(self, from: number) }
   }
 
-  /// Why changes may go unnoticed; `nil` where they do not.
+  /// The reason why changes may go unnoticed; `nil` if they do not.
   package var fault: Errno? { trail.fault }
 
   /// Takes an event of one of its watches in; `false` where it does not concern the path.
@@ -66,7 +66,7 @@ package final class FileWatch {
     self.trail = trail
   }
 
-  /// What there is at the start is not a change.
+  /// The first look is not a change.
   func begin() { change = nil }
 
   func tell() {

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// How far somebody has come who changes a file.
+/// A step of a change to a file.
 package enum FileChange: Sendable {
   /// Something was written, and the writer still has the file open.
   case underWay
@@ -15,7 +15,7 @@ package enum FileChange: Sendable {
 package final class FileWatcher {
   private let inotify: OwnedDescriptor
   private var handler: PollHandler?
-  /// What hangs on each of inotify's watches.
+  /// The file watches that depend on each of inotify's watches.
   private var watches: [Int32: [FileWatch]] = [:]
 
   package init(_ poller: Poller) throws(Errno) {
@@ -25,7 +25,7 @@ package final class FileWatcher {
     handler = try PollHandler(poller, readable: number) { [unowned self] in readEvents() }
   }
 
-  /// Calls whenever the file at a path may have changed, until what comes back is cancelled.
+  /// Calls whenever the file at a path may have changed, until the returned watch is cancelled.
   package func watch(_ path: String, _ changed: @escaping FileWatch.Observer) -> FileWatch {
     let watch = FileWatch(path, self, changed)
     place(watch)
@@ -35,7 +35,7 @@ package final class FileWatcher {
 
   // MARK: Watches
 
-  /// How often the way is looked at anew that changes meanwhile; what changes after that is told.
+  /// The number of fresh looks at a way that changes meanwhile; later changes are reported as changes.
   private static let looks = 8
 
   /// Has a path watched as things stand now.

@@ -1,13 +1,13 @@
 import CSystemd
 import Glibc
 
-/// What one `read(2)` of an inotify descriptor gives.
+/// The events of one `read(2)` of an inotify descriptor.
 struct InotifyEvents: Sequence, IteratorProtocol {
   struct Event {
-    /// The watch that it is an event of.
+    /// The watch that the event belongs to.
     let watch: Int32
     let mask: UInt32
-    /// What the two events of a move have in common.
+    /// The number that the two events of a move share.
     let cookie: UInt32
     /// In a folder, the name that it is about.
     let name: String

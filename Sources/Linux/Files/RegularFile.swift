@@ -26,7 +26,7 @@ package enum FileError: Error, Equatable, CustomStringConvertible {
 package enum RegularFile {
   /// Reads a file that is regular, or in /proc or /sys, and not longer than `limit` bytes.
   ///
-  /// It is opened without blocking, so that a pipe that somebody has put there cannot hold up the caller.
+  /// It is opened without blocking, so that a pipe in its place cannot hold up the caller.
   package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let number = retryingInterrupts { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     if number == -1 { throw .system(.last("open", path)) }
@@ -63,7 +63,7 @@ package enum RegularFile {
     return status.f_type == 0x9fa0 || status.f_type == 0x6265_6572
   }
 
-  /// Replaces a file's content in one step: who reads sees the old content or the new, never a part.
+  /// Replaces a file's content in one step: a reader sees the old content or the new, never a part.
   ///
   /// A link is followed, and its target is what is replaced. The mode of the old file is kept, and its owner and group where
   /// the system lets this process give a file to them; a new one gets `mode` without what `umask(2)` takes away. It is not
@@ -109,7 +109,7 @@ package enum RegularFile {
     if fchown(number, old.st_uid, old.st_gid) == -1 { _ = fchown(number, uid_t.max, old.st_gid) }
   }
 
-  /// Where the links at a path lead; the file there is made if it is missing.
+  /// The path that the links at a path lead to; the file there is made if it is missing.
   ///
   /// The kernel follows them, so that what it forbids in folders such as `/tmp` (`fs.protected_symlinks`) is forbidden here.
   private static func target(of path: String, mode: UInt32) throws(Errno) -> String {

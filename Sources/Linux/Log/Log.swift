@@ -1,4 +1,4 @@
-/// How much a record matters; the numbers are syslog's priorities.
+/// The importance of a record; the numbers are syslog's priorities.
 package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   case error = 3
   case warning = 4
@@ -25,18 +25,18 @@ package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One thing that happened, for those who run the program.
+/// An event, for the people who run the program.
 package struct LogRecord: Sendable {
   package typealias Field = (name: String, value: String)
 
   package let time: WallTime
   package let level: LogLevel
   package let message: String
-  /// What a tool can search for: lower-case names, such as `signal` or `uid`.
+  /// Fields that a tool can search for, by lower-case names such as `signal` or `uid`.
   package let fields: [Field]
 }
 
-/// Where records go.
+/// A destination of records.
 package protocol LogSink {
   func write(_ record: LogRecord)
 }

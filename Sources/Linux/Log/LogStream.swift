@@ -1,6 +1,6 @@
-/// Standard error as a log: it takes what there is room for at once and never waits.
+/// Standard error as a log: it writes as much as fits at once and never waits.
 ///
-/// A reader that has stopped reading, a full disk or a closed pipe cost records, which are counted and told of as soon
+/// A reader that has stopped reading, a full disk or a closed pipe cost records, which are counted and reported as soon
 /// as there is room again; they never hold up the program.
 final class LogStream {
   /// A pipe that is writable has room for this much (`PIPE_BUF`).
@@ -24,7 +24,7 @@ final class LogStream {
     if take(text) { lost = 0 } else { lost += 1 }
   }
 
-  /// Writes all of it, as long as there is room.
+  /// Writes all of it while there is room.
   private func take(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -39,7 +39,7 @@ final class LogStream {
     }
   }
 
-  /// Writes once where that needs no waiting; 0 where it does, or fails.
+  /// Writes once if that needs no waiting; 0 if it would wait, or fails.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let ready = try? transfer.wait(for: .writable, timeout: .zero), ready.contains(.writable),
       case .bytes(let count)? = try? transfer.write(bytes)

@@ -1,4 +1,4 @@
-/// One line of text a record on stderr, for a person at a terminal.
+/// Records on stderr as lines of text, for a person at a terminal.
 struct TextSink: LogSink {
   let identifier: String
   private let stream = LogStream()
@@ -12,13 +12,13 @@ struct TextSink: LogSink {
     if record.level <= .warning { line += "\(record.level.name): " }
     line += record.message
     for field in record.fields { line += " \(field.name)=\(field.value.visible)" }
-    // What has several lines cannot look like several records.
+    // A record of several lines cannot look like several records.
     return line.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
       .joined(separator: "\n    ") + "\n"
   }
 }
 
-/// One JSON object a record on stderr, for programs.
+/// Records on stderr as JSON objects, one a line, for programs.
 struct JSONLinesSink: LogSink {
   private let stream = LogStream()
 

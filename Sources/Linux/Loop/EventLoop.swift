@@ -4,7 +4,7 @@ import Glibc
 /// The loop that everything of a daemon runs on: signals, timers and descriptors, one after another on one thread.
 ///
 /// It is sd-event, which waits for what is ready and calls one source a turn. After that the work that was posted runs,
-/// then `turnEnded`: the place to write out what the turn has produced. The watchdog is fed from the same turns, so a
+/// then `turnEnded`: the place to write out the turn's results. The watchdog is fed from the same turns, so a
 /// turn that never ends is noticed.
 ///
 /// Clients' sockets do not become sources of their own: sd-event looks at every one of its sources each time. They hang
@@ -16,13 +16,13 @@ package final class EventLoop {
   private var fault: (any Error)?
   /// The poller that it waits on.
   weak var attachment: PollerAttachment?
-  /// Whether sd-event stands ready to be waited for, its timers set in the kernel.
+  /// Whether sd-event is ready to be waited for, its timers set in the kernel.
   private var isArmed = false
   /// Whether a timer has been set since then.
   private var hasNewTimes = false
   /// Called at the end of every turn.
   package var turnEnded: () -> Void = {}
-  /// How many turns there have been.
+  /// The number of turns so far.
   package private(set) var turns: UInt64 = 0
 
   package init() throws(Errno) {
@@ -72,7 +72,7 @@ package final class EventLoop {
     turnEnded()
   }
 
-  /// The same on a poller, with the parts of `sd_event_run(3)` one by one: sd-event stays armed for as long as nothing
+  /// The same on a poller, with the parts of `sd_event_run(3)` one by one: sd-event stays armed while nothing
   /// of its own is ready or has been changed.
   private func wait(on attachment: PollerAttachment, _ timeout: Duration?) throws(Errno) {
     if isArmed && hasNewTimes, try dispatch() { return }
@@ -96,7 +96,7 @@ package final class EventLoop {
     return true
   }
 
-  /// What is readable when something of sd-event's is ready.
+  /// The descriptor that is readable when a source of sd-event's is ready.
   var descriptor: Int32 { sd_event_get_fd(event) }
 
   /// Takes note that a timer has been set, which the kernel does not know yet.
@@ -113,7 +113,7 @@ package final class EventLoop {
   }
 
   private func runPosted() {
-    // What is posted meanwhile waits for the next turn, so that work that posts itself starves nobody.
+    // Work that is posted meanwhile waits for the next turn, so that work that posts itself starves nothing else.
     let work = posted
     if work.isEmpty { return }
     posted.removeAll()
@@ -130,7 +130,7 @@ extension EventLoop {
     }
   }
 
-  /// Calls whenever a descriptor is readable, until all of it has been read; somebody else closes it.
+  /// Calls whenever a descriptor is readable, until all of it has been read; its owner closes it.
   package func addInput(_ descriptor: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
     try source("sd_event_add_io", handler) { source, data in
       sd_event_add_io(

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// Something that a loop calls for; it is off as soon as this object is gone.
+/// A source of calls by a loop; it is off as soon as this object is gone.
 package final class EventSource {
   var pointer: OpaquePointer?
   private let handler: () -> Void
@@ -13,7 +13,7 @@ package final class EventSource {
     sd_event_source_disable_unref(pointer)
   }
 
-  /// What sd-event calls, with the source as its data.
+  /// The function that sd-event calls, with the source as its data.
   static func fire(_ data: UnsafeMutableRawPointer?) -> Int32 {
     guard let data else { return 0 }
     // The local reference keeps a source alive whose handler lets go of it.

@@ -12,7 +12,7 @@ package protocol PollTarget: AnyObject {
 /// Each turn serves a batch. The kernel puts a descriptor that stays ready at the end of its list, so each ready one is
 /// served before any is served twice, however many there are.
 package final class Poller {
-  /// What `add` gives, to change or remove a descriptor with.
+  /// The handle that `add` returns, to change or remove a descriptor with.
   package struct Key: Equatable, Sendable {
     fileprivate let slot: UInt32
     fileprivate let generation: UInt32
@@ -31,7 +31,7 @@ package final class Poller {
   private var free: [UInt32] = []
   private let batch: UnsafeMutableBufferPointer<epoll_event>
 
-  /// - Parameter batchSize: how many descriptors a turn serves at most.
+  /// - Parameter batchSize: the most descriptors that a turn serves.
   package init(batchSize: Int = 256) throws(Errno) {
     let number = epoll_create1(Int32(EPOLL_CLOEXEC))
     if number == -1 { throw .last("epoll_create1") }
@@ -43,7 +43,8 @@ package final class Poller {
     batch.deallocate()
   }
 
-  /// Has a loop wait for what is ready in here, and serve a batch of it a turn, until what comes back is gone.
+  /// Makes a loop wait for this poller and serve a batch of its ready descriptors a turn, until the returned object is
+  /// gone.
   /// - Parameter begin: called before each batch.
   package func attach(to loop: EventLoop, begin: @escaping () -> Void = {}) throws(Errno) -> PollerAttachment {
     try PollerAttachment(self, loop, begin)
@@ -72,11 +73,11 @@ package final class Poller {
     try control(EPOLL_CTL_DEL, descriptor, key, [])
   }
 
-  /// Serves what is ready, at most a batch.
+  /// Serves ready descriptors, at most a batch.
   /// - Parameters:
-  ///   - timeout: how long to wait if nothing is; `nil` for ever.
-  ///   - begin: called when something is.
-  /// - Returns: how many were served.
+  ///   - timeout: the longest wait if none is ready; `nil` for ever.
+  ///   - begin: called when one is.
+  /// - Returns: the number of descriptors served.
   @discardableResult
   package func serve(timeout: Duration? = .zero, begin: () -> Void = {}) throws(Errno) -> Int {
     let epoll = epoll.number

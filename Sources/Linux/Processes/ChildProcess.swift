@@ -4,7 +4,7 @@ import Glibc
 /// A program that this process has started, with the descriptors to follow it by.
 ///
 /// It runs in a process group of its own, in `/`, with no signal blocked or ignored and no descriptor but its standard
-/// streams. Who owns it reaps it; one that is let go of before is ended by SIGKILL.
+/// streams. Its owner reaps it; one that is let go of before that is ended by SIGKILL.
 package struct ChildProcess: ~Copyable {
   /// The process, and its group.
   package let identifier: Int32
@@ -20,7 +20,7 @@ package struct ChildProcess: ~Copyable {
   /// - Parameters:
   ///   - command: The path of its file, and its arguments.
   ///   - environment: All of its environment, as `NAME=value`.
-  ///   - input: What it reads on its standard input.
+  ///   - input: The bytes on its standard input.
   package init(_ command: [String], environment: [String], input: [UInt8]) throws(Errno) {
     let output = try Pipe()
     let errors = try Pipe()
@@ -54,10 +54,10 @@ package struct ChildProcess: ~Copyable {
   /// Sends a signal to it and to every process of its group.
   package borrowing func signal(_ number: Int32) { _ = Glibc.kill(-identifier, number) }
 
-  /// Whether a process of its group is left, to be asked once it has been reaped.
+  /// Whether a process of its group is left, once it has been reaped.
   package var hasLeftovers: Bool { Glibc.kill(-identifier, 0) == 0 || errno == EPERM }
 
-  /// How it ended; `nil` while it runs.
+  /// Its end; `nil` while it runs.
   ///
   /// Its number is free for others after that, unless its group has leftovers.
   package mutating func reap() throws(Errno) -> ExitStatus? {
@@ -76,7 +76,7 @@ package struct ChildProcess: ~Copyable {
   }
 }
 
-/// How a process came to its end.
+/// The end of a process.
 package enum ExitStatus: Equatable, Sendable {
   case exited(Int32)
   /// By a signal.
@@ -105,7 +105,7 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// Where a program reads its input: a file in memory, so that nobody has to wait until it has read.
+/// The input of a program: a file in memory, so that nothing waits for the program to read.
 private enum InputFile {
   static func open(_ content: [UInt8]) throws(Errno) -> OwnedDescriptor {
     if content.isEmpty {

@@ -5,7 +5,7 @@ import Glibc
 package enum Orphans {
   /// Reaps those that have ended.
   ///
-  /// - Parameter isOwn: Whether somebody else waits for a child.
+  /// - Parameter isOwn: Whether other code waits for a child.
   package static func reap(besides isOwn: (Int32) -> Bool) {
     guard CurrentProcess.identifier == 1 else { return }
     while case let child = signalbox_ended_child(), child > 0, !isOwn(child) { waitpid(child, nil, WNOHANG) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds the file of a program.
 package enum ProgramFile {
-  /// Where programs are looked for that are given by a name alone, whatever the daemon's own environment says.
+  /// The folders in which programs given by name alone are looked for, whatever the daemon's own environment says.
   package static let searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
   /// The path of a program that can be run.

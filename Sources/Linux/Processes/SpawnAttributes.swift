@@ -1,13 +1,13 @@
 import CSystemd
 import Glibc
 
-/// How a program is started: its standard streams, and nothing else of this process.
+/// The attributes of a program to be started: its standard streams, and nothing else of this process.
 struct SpawnAttributes {
   let input: Int32
   let output: Int32
   let errors: Int32
 
-  /// Starts a program (`posix_spawn(3)`) and gives its number.
+  /// Starts a program (`posix_spawn(3)`) and returns its number.
   func spawn(_ command: [String], _ environment: [String]) throws(Errno) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -26,7 +26,7 @@ struct SpawnAttributes {
     return child
   }
 
-  /// Every other descriptor is closed, also one that somebody has left open for children.
+  /// Every other descriptor is closed, even one that was left open for children.
   private func add(to actions: inout posix_spawn_file_actions_t) {
     for (stream, number) in [input, output, errors].enumerated() {
       posix_spawn_file_actions_adddup2(&actions, number, Int32(stream))

@@ -1,6 +1,6 @@
 /// Why a socket could not be listened on.
 package enum ListenError: Error, Equatable, CustomStringConvertible {
-  /// Somebody accepts connections there.
+  /// Another process accepts connections there.
   case inUse(path: String)
   /// Something that is no socket is there, and is left alone.
   case notASocket(path: String)

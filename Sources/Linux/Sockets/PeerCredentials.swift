@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Who is at the other end of a Unix socket, as the kernel recorded it when the peer connected.
+/// The identity of a Unix socket's peer, as the kernel recorded it when the peer connected.
 package struct PeerCredentials: Equatable, Sendable {
   package let processID: Int32
   package let userID: UInt32
@@ -36,7 +36,7 @@ package struct PeerCredentials: Equatable, Sendable {
       let result = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &length)
       let count = Int(length) / MemoryLayout<gid_t>.stride
       if result == 0 { return Array(groups.prefix(count)) }
-      // The kernel says with ERANGE how much room it would need.
+      // With ERANGE the kernel says how much room it needs.
       guard errno == ERANGE, count > groups.count else { throw .last("getsockopt SO_PEERGROUPS") }
       groups = [gid_t](repeating: 0, count: count)
     }

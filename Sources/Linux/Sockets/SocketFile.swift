@@ -41,10 +41,10 @@ enum SocketFile {
     }
   }
 
-  /// Removes a socket file that nobody listens on.
+  /// Removes a socket file that no process listens on.
   ///
-  /// Between its `bind` and its `listen` another process's socket refuses too, so a refusal is asked for twice; and what
-  /// is removed must be what was asked.
+  /// Between its `bind` and its `listen` another process's socket refuses too, so it is tried twice; and the file that
+  /// is removed must be the one that was tried.
   private static func removeStale(_ path: String) throws(ListenError) {
     guard let found = FileIdentity(path: path) else { return }
     if !found.isSocket { throw .notASocket(path: path) }
@@ -56,7 +56,7 @@ enum SocketFile {
     }
   }
 
-  /// Whether somebody listens; a full queue or a lack of rights is a sign of life as well.
+  /// Whether a process listens; a full queue or a lack of rights is a sign of life as well.
   private static func isLive(_ path: String) -> Bool {
     do throws(Errno) {
       _ = try UnixSocket.connect(path: path, blocking: false)

@@ -4,15 +4,15 @@ import Glibc
 /// A listening Unix stream socket, bound here or handed over by the service manager.
 package struct UnixListener: ~Copyable, Sendable {
   package let descriptor: OwnedDescriptor
-  /// Where clients find it, if it has a name in the file system.
+  /// The path at which clients find it, if it has a name in the file system.
   package let path: String?
   /// The socket file, if it was made here.
   private let file: FileIdentity?
 
   /// Listens at a path.
   ///
-  /// Its permissions are set before `listen(2)`, and before that nobody can connect. A socket file that nobody listens
-  /// on any more is removed; a live one never is.
+  /// Its permissions are set before `listen(2)`, and before that nobody can connect. A socket file that no process
+  /// listens on any more is removed; a live one never is.
   /// - Parameters:
   ///   - mode: the permissions of the socket file; connecting takes the right to write.
   ///   - group: the group of the socket file; `nil` leaves the process's own.
@@ -31,7 +31,7 @@ package struct UnixListener: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Accepts one connection as a non-blocking socket (`accept4(2)`); `nil` when nobody waits.
+  /// Accepts one connection as a non-blocking socket (`accept4(2)`); `nil` if no client waits.
   package borrowing func accept() throws(Errno) -> OwnedDescriptor? {
     let listener = descriptor.number
     let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -39,7 +39,7 @@ package struct UnixListener: ~Copyable, Sendable {
       let number = retryingInterrupts { accept4(listener, nil, nil, flags) }
       if number >= 0 { return OwnedDescriptor(owning: number) }
       if errno == EAGAIN { return nil }
-      // The client has gone before it was its turn.
+      // The client left before its turn.
       if errno != ECONNABORTED { throw .last("accept4", path) }
     }
   }

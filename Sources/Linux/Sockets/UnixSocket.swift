@@ -28,7 +28,7 @@ package enum UnixSocket {
     return SocketPair(OwnedDescriptor(owning: numbers.0), OwnedDescriptor(owning: numbers.1))
   }
 
-  /// Says to the peer that nothing more will be written (`shutdown(2)` with `SHUT_WR`).
+  /// Tells the peer that nothing more will be written (`shutdown(2)` with `SHUT_WR`).
   package static func shutDownWriting(_ socket: borrowing OwnedDescriptor) throws(Errno) {
     if shutdown(socket.number, Int32(SHUT_WR)) == -1 { throw .last("shutdown") }
   }

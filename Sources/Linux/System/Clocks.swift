@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 
 /// A point on the clock that only goes forward (`CLOCK_MONOTONIC`), in nanoseconds since the machine started.
@@ -12,7 +13,7 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The point so much later; the last there is at most.
+  /// The point that is later by a duration; the last point of the clock at most.
   package static func + (left: Self, right: Duration) -> Self {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return MonotonicInstant(nanoseconds: overflow ? .max : sum)
@@ -37,24 +38,7 @@ package struct WallTime: Comparable, Sendable {
   package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
   /// RFC 3339 with microseconds: `2026-05-01T12:00:00.000001Z`.
-  package var text: String {
-    var seconds = time_t(microseconds / 1_000_000)
-    var fraction = microseconds % 1_000_000
-    if fraction < 0 {
-      fraction += 1_000_000
-      seconds -= 1
-    }
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-    let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-    return "\(date)T\(time).\(padded(fraction, 6))Z"
-  }
-}
-
-private func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  package var text: String { RFC3339.text(microseconds: microseconds) }
 }
 
 private func read(_ clock: clockid_t) -> timespec {

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Facts about the process that runs, and its bounds.
+/// Facts about this process, and its bounds.
 package enum CurrentProcess {
   /// The rights that files made by this process do not get (`umask(2)`), as they were when they were first asked for:
   /// looking means to set them for a moment.
@@ -21,7 +21,7 @@ package enum CurrentProcess {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Has writing to a pipe or socket that nobody reads fail, instead of ending the process (`SIGPIPE`).
+  /// Makes writing to a pipe or socket without a reader fail, instead of ending the process (`SIGPIPE`).
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
@@ -34,19 +34,19 @@ package enum CurrentProcess {
     pthread_sigmask(SIG_BLOCK, &mask, nil)
   }
 
-  /// Has each large block of memory go back to the system as soon as it is let go of (mallopt(3)).
+  /// Makes each large block of memory go back to the system as soon as it is let go of (mallopt(3)).
   ///
-  /// By itself the C library puts large blocks into its heap after the first one that was freed, and what clients that
-  /// come, stall and go leave there keeps the heap from shrinking.
+  /// By itself the C library puts large blocks into its heap after the first one that was freed, and the memory that
+  /// clients that come, stall and go leave there keeps the heap from shrinking.
   package static func returnLargeBlocks(from bytes: Int32 = 128 << 10) {
     mallopt(M_MMAP_THRESHOLD, bytes)
     mallopt(M_TRIM_THRESHOLD, bytes)
   }
 
-  /// Gives back what lies free between the blocks that are in use (malloc_trim(3)).
+  /// Gives back the free memory between the blocks that are in use (malloc_trim(3)).
   package static func returnFreeMemory() { malloc_trim(0) }
 
-  /// Lets go of what the program's file has in front of its code.
+  /// Lets go of the part of the program's file before its code.
   ///
   /// Those are tables of symbols and relocations, 1.4 MB, which only the loader has read. They would come back from the
   /// kernel's cache.
@@ -67,7 +67,7 @@ package enum CurrentProcess {
   }
 
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).
-  /// - Returns: how many that are.
+  /// - Returns: the number of descriptors that may be open.
   @discardableResult
   package static func raiseDescriptorLimit() throws(Errno) -> UInt64 {
     var limit = rlimit()

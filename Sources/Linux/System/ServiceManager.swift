@@ -5,7 +5,7 @@ import Glibc
 package enum ServiceManager {
   /// A socket that was handed over.
   package struct InheritedDescriptor: Equatable, Sendable {
-    /// What `FileDescriptorName=` says, by default the name of the socket unit.
+    /// The name of `FileDescriptorName=`, by default the name of the socket unit.
     package let name: String
     package let number: Int32
   }
@@ -33,7 +33,7 @@ package enum ServiceManager {
     sd_is_socket_unix(number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
   }
 
-  /// What the service manager can be told (`sd_notify(3)`); without one nothing happens.
+  /// Messages for the service manager (`sd_notify(3)`); without one nothing happens.
   package enum State: Sendable {
     case ready
     case reloading

@@ -2,7 +2,7 @@ import Glibc
 
 /// The terminal that a person sits at.
 package enum Terminal {
-  /// How much fits on it; `nil` where standard output is none, or does not say.
+  /// Its size; `nil` if standard output is no terminal, or does not say.
   package static var size: (rows: Int, columns: Int)? {
     var size = winsize()
     guard ioctl(StandardStream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {

@@ -1,4 +1,5 @@
-/// Text of others as it may be shown on a terminal: what would steer it, or begin a line, is written out instead.
+/// Text from elsewhere in a form that is safe on a terminal: characters that would steer it or begin a line are written
+/// out.
 extension String {
   /// On one line: every character that steers as JSON writes it, such as `\n` and `\u001b`, so that JSON stays the same.
   package var visible: String { shown { _ in false } }
@@ -29,7 +30,7 @@ extension String {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// C0, DEL and C1, and what Unicode has to part lines, to turn their direction and to be there unseen; but not the two
+  /// C0, DEL and C1, and Unicode's separators of lines, marks of direction and invisible characters; but not the two
   /// joiners, without which some scripts and emoji cannot be written.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     if 0x20..<0x7f ~= scalar.value || scalar == "\u{200C}" || scalar == "\u{200D}" { return false }

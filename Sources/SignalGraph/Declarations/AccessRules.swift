@@ -1,4 +1,6 @@
-/// Who may do what with a signal; a key that is absent leaves it to everyone who may open the socket.
+import Spelling
+
+/// The rights to a signal; a key that is absent leaves the right to everyone who may open the socket.
 package struct AccessRules: Equatable, Sendable {
   package var send: [Principal]?
   package var subscribe: [Principal]?
@@ -21,7 +23,7 @@ package struct AccessRules: Equatable, Sendable {
         let known = ["send", "subscribe", "call"]
         context.problems.error(
           "unknown key of access \"\(entry.name)\"", at: entry.key,
-          suggestion: Suggestion.nearest(to: entry.name, in: known))
+          suggestion: Suggestion.likely(for: entry.name, among: known))
       }
     }
   }
@@ -36,7 +38,7 @@ package struct AccessRules: Equatable, Sendable {
   }
 }
 
-/// Somebody that a rule names; the daemon finds out which ids that is.
+/// A user or group that a rule names; the daemon looks up the ids.
 package enum Principal: Hashable, Sendable {
   case user(String)
   case group(String)

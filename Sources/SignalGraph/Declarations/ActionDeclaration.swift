@@ -2,14 +2,14 @@
 package struct ActionDeclaration: Sendable {
   /// `graph.action`.
   package let name: String
-  /// Who may call it and listen to its signals, its graph's rules already taken in.
+  /// The rights to call it and to listen to its signals, its graph's rules already included.
   package let access: AccessRules
   let command: Command
-  /// What a line of its output is.
+  /// The format of a line of its output.
   let format: LineFormat
-  /// How long a run may take.
+  /// The longest time of a run.
   let timeout: Duration?
-  /// What the four say that it has: see `ActionSignal`.
+  /// The declarations of its four signals: see `ActionSignal`.
   let signals: [SignalDeclaration]
 
   /// The full name of one of its signals.

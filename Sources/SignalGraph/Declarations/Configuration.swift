@@ -1,9 +1,9 @@
-/// A configuration that was read and found right: what it says can run.
+/// A configuration that was read and found right, so that it can run.
 package struct Configuration: Sendable {
   package let server: ServerSettings
   /// In the order in which the files name them.
   package let graphs: [GraphDeclaration]
-  /// What the files say that the graphs must do.
+  /// The declarations of the graphs.
   package let tests: [GraphTest]
   /// The signals of all graphs, each behind everything that it is computed from.
   let buildOrder: [SignalDeclaration]
@@ -14,7 +14,7 @@ package struct Configuration: Sendable {
   /// The names of the files that it was read from, in order.
   package let files: [String]
 
-  /// Reads and checks; the daemon and `check` come through here alike, so what checks, starts.
+  /// Reads and checks; the daemon and `check` both come through here, so a configuration that checks also starts.
   package static func load(
     _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
   ) throws(ConfigurationError) -> Configuration {
@@ -51,11 +51,11 @@ package struct Configuration: Sendable {
   }
 }
 
-/// Why there is no configuration.
+/// The reason why there is no configuration.
 package enum ConfigurationError: Error {
   /// A file or directory could not be read at all.
   case unreadable(ConfigurationFileError)
-  /// Everything that is wrong with what the files say.
+  /// All mistakes in the files.
   case invalid(Diagnostics)
 }
 

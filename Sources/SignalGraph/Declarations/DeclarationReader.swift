@@ -1,19 +1,20 @@
 import JSON
+import Spelling
 
 /// Reads the declarations of one graph and reports every problem on the way.
 final class DeclarationReader {
   let context: ReadingContext
   let graph: String
   let declared: DeclaredNames
-  /// What operators around the present place let expressions see, in the order of their nesting.
+  /// The variables that operators around the present place give to expressions, in the order of their nesting.
   private(set) var variables: [String] = []
-  /// How many places of the present signal's declaration have been numbered.
+  /// The number of places of the present signal's declaration that have been numbered.
   private var places = 0
   /// The signals that it has named so far, each with its place.
   private(set) var named: [Mention] = []
-  /// Where the signals that have been read stand, and where they name others.
+  /// The places of the signals that have been read, and of the names of others in them.
   private(set) var mentions: Mentions = [:]
-  /// What can be told only once every signal has been read.
+  /// The checks that need every signal to have been read.
   private(set) var afterwards: [(DeclaredSignals) -> Void] = []
 
   init(_ context: ReadingContext, graph: String, declared: DeclaredNames) {
@@ -30,7 +31,7 @@ final class DeclarationReader {
 
   /// Reports a word that is not known, with the nearest one that is.
   func unknown(_ what: String, _ word: String, at node: ConfigNode, among known: [String]) {
-    let suggestion = Suggestion.nearest(to: word, in: known)
+    let suggestion = Suggestion.likely(for: word, among: known)
     let list = suggestion == nil && !known.isEmpty ? "; known are \(known.joined(separator: ", "))" : ""
     problems.error("unknown \(what) \"\(word)\"\(list)", at: node, suggestion: suggestion)
   }
@@ -43,7 +44,7 @@ final class DeclarationReader {
     named = []
   }
 
-  /// Notes where a signal stands that has been read, and which others it names.
+  /// Notes the place of a signal that has been read, and the others that it names.
   func note(_ name: String, at place: some Placed, naming names: [Mention]) {
     mentions[name] = (Extent(place), names)
   }
@@ -53,7 +54,7 @@ final class DeclarationReader {
     return places
   }
 
-  /// Reads what sees further variables.
+  /// Reads something in which further variables can be seen.
   func seeing<Result>(_ names: [String], _ body: () -> Result) -> Result {
     variables += names
     defer { variables.removeLast(names.count) }
@@ -70,7 +71,7 @@ typealias DeclaredSignals = [String: SignalDeclaration]
 /// A signal that another one names, and where.
 typealias Mention = (name: String, place: Extent)
 
-/// Where each signal stands and names others, for messages: what runs later knows no places.
+/// The places of signals and of the names of others in them, for messages: running signals know no places.
 typealias Mentions = [String: (place: Extent, named: [Mention])]
 
 // MARK: - References
@@ -87,7 +88,7 @@ extension DeclarationReader {
     return SignalReference(target: .named(name), index: nextPlace())
   }
 
-  /// The full name of a declared signal; what it names may be one of this graph, or of another with its graph's name.
+  /// The full name of a declared signal, of this graph or, with its graph's name, of another.
   func signalName(_ node: ConfigNode) -> String? {
     guard let text = node.scalar.flatMap({ _ in context.reader(node).text() }), SignalName.isReference(text) else {
       problems.error("expected a signal: its name, or a declaration in braces", at: node)
@@ -105,7 +106,7 @@ extension DeclarationReader {
     guard other != text else { return reportUnknown(text, in: graph, at: node) }
     guard declared.names(in: other) != nil else {
       problems.error(
-        "no graph \"\(other)\"", at: node, suggestion: Suggestion.nearest(to: other, in: declared.graphNames))
+        "no graph \"\(other)\"", at: node, suggestion: Suggestion.likely(for: other, among: declared.graphNames))
       return
     }
     reportUnknown(String(text.dropFirst(other.count + 1)), in: other, at: node)
@@ -119,7 +120,7 @@ extension DeclarationReader {
     }
     problems.error(
       "no signal \"\(name)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: name, in: declared.names(in: graph) ?? []))
+      suggestion: Suggestion.likely(for: name, among: declared.names(in: graph) ?? []))
   }
 
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {
@@ -133,7 +134,7 @@ extension DeclarationReader {
   }
 }
 
-/// How one signal names another.
+/// A form in which one signal names another.
 enum SignalName {
   /// `signal`, `graph.signal`, or with `action.values` in place of the signal.
   static func isReference(_ text: String) -> Bool {

@@ -11,7 +11,7 @@ struct GraphReader {
     self.reader = reader
   }
 
-  /// The graph with those of its signals that are right; the problems say what is wrong with the others.
+  /// The graph with those of its signals that are right; the problems tell the mistakes of the others.
   func read() -> GraphDeclaration {
     var signals: [ConfigNode.Entry] = []
     var actions: [ConfigNode.Entry] = []
@@ -38,7 +38,7 @@ struct GraphReader {
     return section.entries() ?? []
   }
 
-  /// The entries without those whose name was given before, perhaps in another file.
+  /// The entries whose names were not given before, perhaps in another file.
   private func unique(_ entries: [ConfigNode.Entry], _ what: String) -> [ConfigNode.Entry] {
     var first: [String: ConfigNode.Entry] = [:]
     return entries.filter { entry in
@@ -81,7 +81,7 @@ struct GraphReader {
     }
   }
 
-  /// What decides whether the signal changed is its declaration with `${…}` replaced, but for what applies in place.
+  /// A signal has changed if its declaration with `${…}` replaced has, but for the keys that apply in place.
   private func text(of node: ConfigNode) -> DeclarationText {
     let entries = node.entries ?? []
     if !node.hasTemplates, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {

@@ -1,4 +1,4 @@
-/// What a graph needs of the world outside it, and what a service manager may keep from it.
+/// A graph's need of something outside it, which a service manager may keep from it.
 package enum OutsideNeed: Hashable, Sendable {
   case program
   case reading(_ path: String)
@@ -11,7 +11,7 @@ package enum OutsideNeed: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// What its signals and actions need of the world outside, each with the names of those that do, in the files' order.
+  /// The outside needs of its signals and actions, each with the names of those that have it, in the files' order.
   package var outsideNeeds: [(need: OutsideNeed, users: [String])] {
     var order: [OutsideNeed] = []
     var users: [OutsideNeed: [String]] = [:]
@@ -30,7 +30,7 @@ extension Configuration {
 }
 
 extension SignalBody {
-  /// What it needs itself, inline declarations included.
+  /// Its own needs, inline declarations included.
   fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
   /// The programs and files that it listens to, inline declarations included.

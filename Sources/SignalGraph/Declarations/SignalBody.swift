@@ -1,13 +1,13 @@
-/// What computes a signal: a source and the operators behind it.
+/// The computation of a signal: a source and the operators behind it.
 struct SignalBody: Sendable {
   let source: any PreparedSource
   let pipe: [any PreparedOperator]
-  /// What becomes of values that its expressions refuse, where it says so itself.
+  /// The treatment of values that its expressions refuse, if it says so itself.
   let onError: ErrorPolicy?
 
   var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
 
-  /// What is declared on the spot within it.
+  /// The signals that are declared on the spot within it.
   var inlineBodies: [SignalBody] {
     references.compactMap { reference in
       if case .inline(let body) = reference.target { body } else { nil }

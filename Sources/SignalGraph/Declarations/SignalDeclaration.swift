@@ -6,7 +6,7 @@ package final class SignalDeclaration: Sendable {
   package let name: String
   let body: SignalBody
   private let sharedTraits: Shared<SignalTraits>
-  /// The declaration as JSON: as the file says it, and what a reload compares.
+  /// The declaration as JSON: as in the file, and as a reload compares it.
   private let written: DeclarationText
 
   init(name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText) {
@@ -38,7 +38,7 @@ package final class SignalDeclaration: Sendable {
   /// The declaration as the file says it, `${…}` unexpanded, for `describe`.
   package var text: JSONValue { written.declared }
 
-  /// What a reload compares: the declaration after `${…}` was replaced, without what applies in place.
+  /// The declaration as a reload compares it: `${…}` replaced, without the keys that apply in place.
   var fingerprint: String { written.compared }
 
   /// The named signals that it is computed from, in the order in which they are named.
@@ -85,13 +85,13 @@ final class Shared<Value: Sendable>: Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// What a signal does beside computing.
+/// The traits of a signal beside its computation.
 package struct SignalTraits: Sendable {
-  /// How often the signal is computed, and when.
+  /// The rule for when the signal is computed, and how often.
   package enum RunPolicy: Sendable {
     /// Once, always.
     case always
-    /// Once, while somebody listens.
+    /// Once, while it has subscribers.
     case lazy
     /// For each subscriber by itself.
     case cold
@@ -105,7 +105,7 @@ package struct SignalTraits: Sendable {
   package var run = RunPolicy.always
   /// Whether subscribers may ask for `overflow: block`.
   package var hasBackpressure = false
-  /// What a newcomer is given.
+  /// The values that a new subscriber is given.
   var retention = RetentionPolicy()
   /// A value that is held from the start.
   var initial: JSONValue?
@@ -113,7 +113,7 @@ package struct SignalTraits: Sendable {
   init(access: AccessRules = AccessRules()) { self.access = access }
 }
 
-/// What a signal does with a value that one of its expressions refuses.
+/// The treatment of a value that one of a signal's expressions refuses.
 enum ErrorPolicy: String, Choice {
   /// Leave it out, count it and report it.
   case drop

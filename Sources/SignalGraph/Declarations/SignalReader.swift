@@ -1,7 +1,9 @@
+import Spelling
+
 /// Reads one signal: exactly one source, then perhaps a pipe, and traits.
 struct SignalReader {
   private let node: ConfigNode
-  /// What a problem with the signal as a whole points at.
+  /// The place of a problem with the signal as a whole.
   private let head: ConfigNode
   private let reader: DeclarationReader
   private let entries: [ConfigNode.Entry]
@@ -31,7 +33,7 @@ struct SignalReader {
     return (body, traits)
   }
 
-  /// What is sent may come at any time, to one signal: it cannot wait for somebody to listen.
+  /// Values may be sent at any time, to one signal: it cannot wait for a subscriber.
   private func checkRun(of body: SignalBody, _ traits: SignalTraits) {
     guard traits.run != .always, body.source.takesValues else { return }
     let trait = traits.run == .cold ? "cold" : "lazy"
@@ -83,7 +85,7 @@ struct SignalReader {
   /// Whether a key looks like a misspelt source, so that its own error is enough.
   private func isSlip(_ entry: ConfigNode.Entry) -> Bool {
     !knownKeys.contains(entry.name)
-      && Suggestion.nearest(to: entry.name, in: Catalogue.sources.map(\.name)) != nil
+      && Suggestion.likely(for: entry.name, among: Catalogue.sources.map(\.name)) != nil
   }
 
   private var knownKeys: [String] {
@@ -92,7 +94,7 @@ struct SignalReader {
     return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
   }
 
-  /// What every signal may have, for a quick look.
+  /// The keys that every signal may have, for a quick look.
   private static let commonKeys = Set(Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names)
 
   private func reportUnknownKeys() {

@@ -7,7 +7,7 @@ struct SignalReference: Sendable {
   }
 
   let target: Target
-  /// Where it stands in the declaration of its signal: see `Ranks`.
+  /// Its place in the declaration of its signal: see `Ranks`.
   let index: Int
 
   /// The named signals that it needs, its own inline ones' included.
@@ -26,9 +26,9 @@ struct SignalList: Sendable {
   let labels: [String]?
 }
 
-/// Where a source or an operator stands in the declaration of its signal, counted from its beginning.
+/// The place of a source or an operator in the declaration of its signal, counted from the beginning.
 ///
-/// What it is computed from stands before `exit`, what its parameters name between `entry` and `exit`.
+/// Its inputs stand before `exit`, the signals that its parameters name between `entry` and `exit`.
 struct Ranks: Sendable {
   private let numbers: (entry: UInt32, exit: UInt32)
 

@@ -3,7 +3,7 @@ struct TraitReader {
   /// The keys of a signal that are neither its source nor its pipe.
   static let names = ["hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit", "private"]
   private static let keys = Set(names)
-  /// What makes no sense for a signal without a name.
+  /// The keys that make no sense for a signal without a name.
   private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "private"]
   /// The keys that a reload applies in place.
   static let appliedInPlace: Set = ["doc", "access", "unit", "private"]
@@ -16,7 +16,7 @@ struct TraitReader {
     self.reader = reader
   }
 
-  /// What a signal says of these; `nil` for one that says nothing.
+  /// The traits of a signal; `nil` if it gives none.
   func read(isInline: Bool) -> SignalTraits? {
     guard node.entries?.contains(where: { Self.keys.contains($0.name) }) == true else { return nil }
     var traits = SignalTraits()
@@ -51,7 +51,7 @@ struct TraitReader {
     if hold["initial"] == nil { reader.problems.error("hold takes true, or {initial: value}", at: hold) }
   }
 
-  /// How many values are kept where only their age is bounded.
+  /// The number of values that are kept where only their age is bounded.
   private static let greatestReplay = 100_000
 
   private func readReplay(into traits: inout SignalTraits) {

@@ -21,13 +21,13 @@ package struct Diagnostic: Sendable, Equatable {
 
   package let severity: Severity
   package let place: Place
-  /// How many columns of its line it is about, at least 1.
+  /// The number of columns of its line that it is about, at least 1.
   package let length: Int
   package let message: String
-  /// What was probably meant, without quotes.
+  /// The text that was probably meant, without quotes.
   package let suggestion: String?
   package let related: Related?
-  /// How what is wrong here is written elsewhere.
+  /// An example of how to write it.
   package var example: String?
 
   package init(
@@ -42,7 +42,7 @@ package struct Diagnostic: Sendable, Equatable {
     self.related = related
   }
 
-  /// The message followed by what was probably meant.
+  /// The message followed by the suggestion.
   package var text: String {
     suggestion.map { "\(message); did you mean \"\($0)\"?" } ?? message
   }

@@ -1,11 +1,11 @@
-/// A text of which parts may stand out where somebody reads it; what that looks like is for the one who shows it.
+/// A text with parts that may stand out; the program that shows it decides how.
 package struct MarkedText: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// What a part is to the reader.
+  /// The role of a part.
   package enum Mark: Sendable {
     case error, warning, success
-    /// What names something, or stands above others.
+    /// A name, or a heading.
     case title
-    /// What is said beside the point.
+    /// An aside.
     case aside
   }
 
@@ -29,7 +29,7 @@ package struct MarkedText: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The text alone.
   package var plain: String { parts.map(\.text).joined() }
 
-  /// The same with each part's text made into another one.
+  /// The same with the text of each part transformed.
   package func mapTexts(_ transform: (String) -> String) -> MarkedText {
     var text = self
     text.parts = parts.map { Part(text: transform($0.text), mark: $0.mark) }

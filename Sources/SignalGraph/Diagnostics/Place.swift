@@ -1,4 +1,4 @@
-/// Where something stands in the configuration.
+/// A place in the configuration.
 ///
 /// Places are ordered as a person reads: by file, in the order in which files were read, then by line and column.
 package struct Place: Sendable {

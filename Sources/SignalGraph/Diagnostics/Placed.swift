@@ -1,7 +1,7 @@
 /// Anything that a diagnostic can point at.
 package protocol Placed {
   var place: Place { get }
-  /// How many columns of the line to underline, at least 1.
+  /// The number of columns of the line to underline, at least 1.
   var length: Int { get }
 }
 

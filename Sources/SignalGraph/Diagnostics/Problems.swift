@@ -1,4 +1,4 @@
-/// Collects what is wrong while a configuration is read, so that a person hears of everything at once.
+/// Collects the mistakes of a configuration while it is read, so that a person sees all of them at once.
 ///
 /// Readers report here and go on with the rest.
 package final class Problems {
@@ -9,7 +9,7 @@ package final class Problems {
   /// The references that were left open so far.
   private(set) package var openReferences: [OpenReference] = []
 
-  /// How what is being read now is written.
+  /// An example of the thing that is being read.
   private var example: String?
 
   package init() {}
@@ -28,7 +28,7 @@ package final class Problems {
 
   /// Shows an example with the errors of something that is read, where they suggest nothing themselves.
   ///
-  /// What is read within it may have an example of its own, or with `nil` none.
+  /// A thing that is read within it may have an example of its own, or with `nil` none.
   func withExample<Result>(_ example: String?, read: () -> Result) -> Result {
     let outer = self.example
     self.example = example
@@ -52,7 +52,7 @@ package final class Problems {
         .warning, message, at: place.place, length: place.length, suggestion: suggestion, related: related))
   }
 
-  /// Notes what could not be looked at; whatever else is wrong at its place is not reported.
+  /// Notes a thing that could not be looked at; other mistakes at its place are not reported.
   func leaveOpen(_ reference: OpenReference, at placed: some Placed) {
     if openReferences.contains(where: { $0.place == reference.place }) { return }
     report(Diagnostic(.note, reference.message, at: placed.place, length: placed.length))

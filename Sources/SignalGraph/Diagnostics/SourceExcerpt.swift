@@ -39,12 +39,12 @@ struct SourceExcerpt {
   /// Some scripts and emoji cannot be written without.
   private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
 
-  /// Tabs stay tabs, so that the caret stands right whatever the terminal makes of them.
+  /// Tabs stay tabs, so that the caret stands right at any width of tabs.
   private static func blank(_ scalar: Unicode.Scalar) -> String {
     scalar == "\t" ? "\t" : String(repeating: " ", count: columns(of: scalar))
   }
 
-  /// How many columns of a terminal a scalar takes: none for combining marks, two for East Asian wide ones.
+  /// The number of columns that a scalar takes on a terminal: none for combining marks, two for East Asian wide ones.
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: 0

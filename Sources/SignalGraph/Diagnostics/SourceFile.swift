@@ -55,7 +55,7 @@ package final class SourceFile: Sendable {
     return low
   }
 
-  /// Where lines begin: after a line feed, or a carriage return without one, as in YAML 1.2.
+  /// The places where lines begin: after a line feed, or a carriage return without one, as in YAML 1.2.
   private static func lines(of text: String) -> [LineStart] {
     var starts = [LineStart()]
     var here = LineStart()

@@ -1,4 +1,4 @@
-/// Graphs as a drawing: what there is to draw, before it is known in which language.
+/// Graphs as a drawing: its parts, before it is known in which language.
 struct Picture {
   struct Cluster {
     let title: String
@@ -9,7 +9,7 @@ struct Picture {
   struct Node {
     enum Shape {
       case input, property, source, derived, action
-      /// Where what several signals made in one turn comes together.
+      /// A place where the values that several signals made in one turn come together.
       case join
       /// Of a graph that is not in the picture.
       case outside
@@ -32,7 +32,7 @@ struct Picture {
 
   struct Edge {
     enum Kind {
-      /// What comes here drives what it leads to.
+      /// Its values drive the node that it leads to.
       case value
       /// It is looked at, or opens and closes, but is not passed on.
       case side

@@ -1,6 +1,6 @@
 import JSON
 
-/// Finds out what there is to draw, from the declarations as the files say them and from the catalogue.
+/// Finds the things to draw in the declarations of the files and in the catalogue.
 struct PictureBuilder {
   private var picture = Picture()
   private var cluster = Picture.Cluster(title: "", documentation: nil)
@@ -13,7 +13,7 @@ struct PictureBuilder {
     return builder.picture
   }
 
-  /// Adds what arrows come from or lead to and no graph of the picture has.
+  /// Adds the ends of arrows that no graph of the picture has.
   private mutating func addOutside() {
     var known = Set(picture.clusters.flatMap(\.nodes).map(\.id))
     let ends = picture.edges.flatMap { [$0.from, $0.to] }.filter { known.insert($0).inserted }

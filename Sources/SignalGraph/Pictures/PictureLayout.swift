@@ -1,4 +1,5 @@
-/// Where everything of a picture stands: in columns from left to right, so that values flow in the direction of reading.
+/// The places of everything in a picture: in columns from left to right, so that values flow in the direction of
+/// reading.
 ///
 /// Each node stands in the column behind the last one that it hears of, graphs one below the other. Within a graph the
 /// nodes of a column are ordered and shifted towards those that they are connected with, some times to and fro.
@@ -45,7 +46,7 @@ struct PictureLayout {
   private static let margin = 16.0
   private static let title = 22.0
   private static let passes = 12
-  /// So many places that arrows pass are arranged at most: with long arrows, their number grows with the square of the
+  /// The most places of passing arrows that are arranged: with long arrows, their number grows with the square of the
   /// signals'.
   static let mostPassed = 20_000
 
@@ -106,7 +107,7 @@ struct PictureLayout {
       return result
     }
     var result = nodes.indices.map(column)
-    // What hears nothing stands right before the first that hears it.
+    // A node that hears nothing stands right before the first that hears it.
     for node in nodes.indices where heard[node].isEmpty {
       if let first = hearers[node].map({ result[$0] }).min() { result[node] = max(0, first - 1) }
     }
@@ -115,7 +116,7 @@ struct PictureLayout {
 
   /// Connects items of neighbouring columns; arrows within a graph that go further pass an item of each in between.
   ///
-  /// The longest arrows pass none where there would be too many, and lead straight across what stands there.
+  /// The longest arrows pass none where there would be too many, and lead straight across the nodes there.
   private mutating func connect() {
     let longest = longestArrowThatPasses()
     for (edge, from, to) in forward where isInside(from, to) {
@@ -242,7 +243,7 @@ struct PictureLayout {
         continue
       }
       let lowest = inside.map { items[$0].middle + items[$0].size.height / 2 }.max() ?? top
-      // What leads back passes below.
+      // An arrow that leads back passes below.
       let bottom = lowest + (leadsBack(in: cluster) ? 3 : 1) * Self.margin
       clusters.append(
         Frame(x: left - Self.margin, y: top, width: end - left + 2 * Self.margin, height: bottom - top))

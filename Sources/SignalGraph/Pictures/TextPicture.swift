@@ -19,7 +19,7 @@ struct TextPicture {
       if index > 0 { lines.append("") }
       lines.append(MarkedText(cluster.title, .title))
       for node in cluster.nodes where !driven.contains(node.id) { add(node, "  ", "  ", to: &lines, &shown) }
-      // What is left is in a circle.
+      // The rest is in a circle.
       for node in cluster.nodes where !shown.contains(node.id) && !isElsewhere(node, driven) {
         add(node, "  ", "  ", to: &lines, &shown)
       }

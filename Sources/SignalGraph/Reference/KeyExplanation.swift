@@ -1,6 +1,6 @@
 import JSON
 
-/// A key of a configuration and what it means, from the schema that editors are given.
+/// A key of a configuration and its meaning, from the schema for editors.
 package struct KeyExplanation: Sendable {
   /// With the keys that it stands in: `limits.user.memory`.
   package let name: String
@@ -8,11 +8,11 @@ package struct KeyExplanation: Sendable {
 
   /// The daemon's own settings.
   package static var server: [KeyExplanation] { keys(of: ServerSchema.server) }
-  /// What a signal may have beside its source and its pipe.
+  /// The keys of a signal beside its source and its pipe.
   package static var traits: [KeyExplanation] {
     keys(of: .object(["properties": .object(JSONObject(SignalSchema.traits))]), depth: 1)
   }
-  /// What a test is made of.
+  /// The keys of a test.
   package static var test: [KeyExplanation] { keys(of: TestSchema.test, depth: 1) }
 
   private static func keys(of schema: JSONValue, in path: String = "", depth: Int = .max) -> [KeyExplanation] {

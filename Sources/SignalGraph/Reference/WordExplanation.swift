@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a person at a terminal is told of an operator or a source, from its declaration.
+/// The explanation of an operator or a source for a person at a terminal, from its declaration.
 package struct WordExplanation: Sendable {
   /// Whether it stands in a pipe, or at the head of a signal.
   package let isOperator: Bool
@@ -11,7 +11,7 @@ package struct WordExplanation: Sendable {
   private let parameters: [ParameterDescription]
   private let example: OperatorExample?
 
-  /// Everything that the catalogue has, operators first.
+  /// All words of the catalogue, operators first.
   package static let all =
     Catalogue.operators.map(WordExplanation.init) + Catalogue.sources.map(WordExplanation.init)
 

@@ -1,9 +1,9 @@
 package import JSON
 
-/// The JSON Schema (draft-07) of a configuration, for editors: what can be written, and what it means.
+/// The JSON Schema (draft-07) of a configuration, for editors: the possible keys, and their meaning.
 ///
-/// Sources and operators come from the catalogue. It accepts everything that `check` accepts; what it cannot say, such
-/// as that a signal exists, `check` says.
+/// Sources and operators come from the catalogue. It accepts everything that `check` accepts; rules that it cannot
+/// express, such as that a signal exists, are left to `check`.
 package enum ConfigurationSchema {
   package static var value: JSONValue {
     [

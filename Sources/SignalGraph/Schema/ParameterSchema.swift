@@ -1,6 +1,6 @@
 import JSON
 
-/// The schema of what stands behind the name of an operator or a source.
+/// The schema of the parameters of an operator or a source.
 enum ParameterSchema {
   /// - Parameter standsAlone: Whether the word may stand without any parameter.
   static func argument(_ parameters: [ParameterDescription], standsAlone: Bool) -> JSONValue {

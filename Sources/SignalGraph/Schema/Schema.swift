@@ -1,8 +1,8 @@
 import JSON
 
-/// Pieces of which schemas are made.
+/// The pieces of schemas.
 enum Schema {
-  /// What `${…}` stands for is only known when the file is read.
+  /// The value of `${…}` is only known when the file is read.
   static let template: JSONValue = ["type": "string", "pattern": "\\$\\{"]
 
   static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
@@ -42,7 +42,7 @@ enum Schema {
     ]
   }
 
-  /// A schema with a description of its own, whatever else it is.
+  /// A schema with a description of its own.
   static func described(_ schema: JSONValue, _ description: String) -> JSONValue {
     guard case .object(var object) = schema, object["$ref"] == nil else {
       return ["description": .string(description), "allOf": [schema]]

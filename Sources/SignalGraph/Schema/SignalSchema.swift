@@ -22,7 +22,7 @@ enum SignalSchema {
     return .object(signal)
   }
 
-  /// The sources that must be there for what stands beside them.
+  /// The sources that the keys beside them need.
   private static var dependencies: JSONObject {
     var owners: [(String, [String])] = []
     for source in Catalogue.sources {
@@ -60,7 +60,7 @@ enum SignalSchema {
     ]
   }
 
-  /// What a signal does beside computing, but for what is not supported yet.
+  /// The traits of a signal, but for those that are not supported yet.
   static let traits: [(String, JSONValue)] = [
     (
       "hold",

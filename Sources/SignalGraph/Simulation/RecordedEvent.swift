@@ -1,6 +1,6 @@
 package import JSON
 
-/// One line of a recording: what a signal said, and when.
+/// One line of a recording: an event of a signal with its time.
 ///
 /// The lines are those of `subscribe` with timestamps; of their members only these count.
 package struct RecordedEvent: Sendable {
@@ -16,21 +16,21 @@ package struct RecordedEvent: Sendable {
   package let content: Content
   /// The number that a daemon gave a value; a line that was written by hand has none.
   package let sequence: Int?
-  /// Whether a daemon told it, and not somebody who wrote down what is to happen.
+  /// Whether a daemon told it, rather than a person who wrote the recording.
   package var isTold: Bool
   /// Whether it had come before the one who recorded it did, so that what was told before it may be later.
   package var isRetained = false
 
   /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
   ///
-  /// - Returns: `nil` for what a client is told beside events of signals, such as replies and `lagged`.
+  /// - Returns: `nil` for lines beside events of signals, such as replies and `lagged`.
   package init?(_ line: JSONValue) throws(RecordingError) {
     guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
     guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
-    // Without its time nobody knows what came after it; the values that do tell of it as well.
+    // Without its time its place among the values is unknown; the values themselves tell of it as well.
     if event == "subscribed", object["at"] == nil { return nil }
-    // What a daemon or a reload did to a signal is no event of the signal's own.
+    // An action of a daemon or a reload on a signal is no event of the signal's own.
     if event == "interrupted", object["reason"] != nil { return nil }
     guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
     guard let at = try Self.text("at", of: object) else {
@@ -50,7 +50,7 @@ package struct RecordedEvent: Sendable {
     isTold = sequence != nil
   }
 
-  /// What a client is told, or tells itself, beside the events of signals.
+  /// The lines that a client receives, or writes itself, beside the events of signals.
   private static let passedOver: Set = [
     "lagged", "alive", "ended", "connected", "disconnected", "expired",
   ]
@@ -80,10 +80,10 @@ package struct RecordedEvent: Sendable {
   }
 }
 
-/// What is wrong with a line of a recording.
+/// An error in a line of a recording.
 package struct RecordingError: Error, Equatable {
   package let message: String
-  /// Whether it names a signal that there is not.
+  /// Whether it names a signal that does not exist.
   package let isUnknownSignal: Bool
 
   package init(_ message: String, isUnknownSignal: Bool = false) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a signal said in a simulation.
+/// An event of a signal in a simulation.
 package struct SimulatedEvent: Sendable {
   package let time: RecordedTime
   package let signal: String

@@ -1,4 +1,5 @@
 import JSON
+import Spelling
 
 /// Replays a recording to the graphs of a configuration, in virtual time.
 ///
@@ -10,14 +11,14 @@ package final class Simulation {
   private let rehearsal: Rehearsal
   private let start: RecordedTime
   private var subscriptions: [Rehearsal.Subscription] = []
-  /// How a daemon's numbers of a signal are to those that it has here.
+  /// The relation of a daemon's numbers of a signal to those that it has here.
   private var numbers: [String: (last: Int, offset: Int)] = [:]
   /// The last value of each signal that a daemon told, by its time and number.
   private var lastTold: [String: (time: Duration, number: Int)] = [:]
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
-  /// - Parameter isShown: Whether somebody wants to hear of a signal.
+  /// - Parameter isShown: Whether a signal's events are wanted.
   package init(
     _ configuration: Configuration, start: RecordedTime, showing isShown: (SignalDeclaration) -> Bool,
     onEvent: @escaping (SimulatedEvent) -> Void
@@ -37,7 +38,7 @@ package final class Simulation {
 
   /// Moves time on to a recorded event, and carries it out as one turn.
   ///
-  /// What a daemon told of signals that are computed follows here from what they are computed from, and is passed over.
+  /// The events that a daemon told of computed signals follow here from their inputs, and are passed over.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
     let signal = try signal(named: event.signal)
     if isToldAgain(event) { return }
@@ -61,12 +62,12 @@ package final class Simulation {
   private func signal(named name: String) throws(RecordingError) -> RunningSignal {
     let runtime = rehearsal.runtime
     if let signal = runtime.signal(named: name) { return signal }
-    let nearest = Suggestion.nearest(to: name, in: runtime.signals.map(\.name))
+    let nearest = Suggestion.likely(for: name, among: runtime.signals.map(\.name))
     throw RecordingError(
       "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
   }
 
-  /// Has a signal say what it said to a daemon's client, unless it has said so of itself.
+  /// Makes a signal say what it said to a daemon's client, unless it has said so by itself.
   ///
   /// Properties do at the start, and what the graphs send to themselves. It is said behind the signal's pipe, which the
   /// value has gone through before.
@@ -77,7 +78,7 @@ package final class Simulation {
     switch event.content {
     case .beginning: break
     case .value(let value):
-      // Who records it by its name alone is not told that it was restarted.
+      // A recording by name alone does not tell that it was restarted.
       restart(signal)
       // A timer that is due at this very moment says it itself.
       if !signal.acceptsValues { rehearsal.finishInstant() }
@@ -93,14 +94,14 @@ package final class Simulation {
     let told = (event.time.duration, number)
     if let last = lastTold[event.signal] {
       if told == last { return true }
-      // What is retained tells of values once more that came live.
+      // Retained values may be told again that came live.
       if event.isRetained, told < last { return true }
     }
     lastTold[event.signal] = told
     return false
   }
 
-  /// Starts a signal anew that has ended, with what is computed from it, as a daemon was told to.
+  /// Starts a signal anew that has ended, with the signals computed from it, as a daemon was told to.
   ///
   /// One that is computed from others that have ended begins with these.
   private func restart(_ signal: RunningSignal) {
@@ -121,7 +122,7 @@ package final class Simulation {
     return isNews
   }
 
-  /// Lets time go on with nothing from outside, and all that is due at its end happen.
+  /// Lets time go on with nothing from outside, and lets all that is due at its end happen.
   package func run(until end: RecordedTime) throws(RecordingError) {
     let end =
       if case .sinceStart(let duration) = end { start.later(by: duration) } else { end }
@@ -132,7 +133,7 @@ package final class Simulation {
   /// Lets what is due at the last moment happen.
   package func finish() { rehearsal.finishInstant() }
 
-  /// What is sent at one instant comes before the timers that are due then.
+  /// Values that are sent at one instant come before the timers that are due then.
   private func move(to time: RecordedTime) throws(RecordingError) {
     guard time.isComparable(to: start) else {
       throw RecordingError("all times are of one kind: \(time) is not, the first was \(start)")

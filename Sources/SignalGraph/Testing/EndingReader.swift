@@ -1,3 +1,5 @@
+import Spelling
+
 /// Reads how a signal ends: `completed`, `interrupted`, `failed` or `{failed: {code, message}}`.
 enum EndingReader {
   private static let form = "completed, interrupted, failed or {failed: {code: …}}"
@@ -26,7 +28,7 @@ enum EndingReader {
     reader.refuse(
       expected: form,
       suggestion: reader.node.scalar.flatMap {
-        Suggestion.nearest(to: $0.text, in: ["completed", "interrupted", "failed"])
+        Suggestion.likely(for: $0.text, among: ["completed", "interrupted", "failed"])
       })
     return nil
   }

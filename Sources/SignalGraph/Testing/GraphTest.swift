@@ -2,21 +2,21 @@ import JSON
 
 /// One test of a graph as a file declares it, read and found right.
 ///
-/// Diagrams and scripts come down to the same: what is done and what is expected, each at its time.
+/// Diagrams and scripts come down to the same: steps and expectations, each at its time.
 package struct GraphTest: Sendable {
   package let name: String
   package let graph: String
   package let place: Place
-  /// What is done, in the order in which it is done.
+  /// The steps, in their order.
   let steps: [TestStep]
-  /// What is expected, one for each signal or subscriber that the test names.
+  /// The expectations, one for each signal or subscriber that the test names.
   let expectations: [Expectation]
-  /// What the letters of its diagrams stand for.
+  /// The values that the letters of its diagrams stand for.
   let letters: MarbleValues
   let tick: Duration
-  /// How far numbers may be from those that it expects.
+  /// The tolerance of the numbers that it expects.
   let tolerance: Tolerance
-  /// When it is over; what is due then still happens.
+  /// The time at which it is over; events that are due then still happen.
   let end: Duration
 
   /// The signals that come from the test alone.

@@ -1,8 +1,8 @@
 import JSON
 
-/// What was expected and what was found, drawn as diagrams of the same columns, one under the other.
+/// The expected and the actual events, drawn as diagrams of the same columns, one under the other.
 ///
-/// Of a long story only the columns around the first difference are drawn.
+/// Only the columns around the first difference of a long diagram are drawn.
 struct MarbleDrawing {
   private(set) var lines: [MarkedText]
 
@@ -90,14 +90,14 @@ private struct DrawnLetters {
     return free
   }
 
-  /// What the letters of a drawing stand for that the test does not explain itself.
+  /// The values of the letters in a drawing that the test does not explain itself.
   func legend(of drawing: String) -> [String] {
     added.filter { drawing.contains($0.letter) }.map { "\($0.letter) = \($0.value.shown)" }
   }
 }
 
 extension Duration {
-  /// The longest time of which both are a whole number.
+  /// The longest time that goes into both a whole number of times.
   static func greatestCommonDivisor(_ left: Duration, _ right: Duration) -> Duration {
     var (left, right) = (left.wholeNanoseconds, right.wholeNanoseconds)
     while right != 0 { (left, right) = (right, left % right) }

@@ -8,7 +8,7 @@ struct MarbleRows {
   let tick: Duration
   let context: ReadingContext
 
-  /// What enters, column by column, each column in the order of the rows.
+  /// The steps of `given`, column by column, each column in the order of the rows.
   func readGiven(_ node: ConfigNode, into plan: inout TestPlan) {
     for entry in node.entries ?? [] {
       let signal = signals.source(entry.key, context.problems)
@@ -20,7 +20,7 @@ struct MarbleRows {
     }
   }
 
-  /// What must come out.
+  /// The expectations of `expect`.
   func readExpected(_ node: ConfigNode, into plan: inout TestPlan) {
     for entry in node.entries ?? [] {
       let label = entry.name

@@ -1,10 +1,10 @@
 import JSON
 import ReactiveTesting
 
-/// What the letters of a test's diagrams stand for: what `values` says, else what the letter itself suggests.
+/// The values of the letters in a test's diagrams: those of `values`, else those that the letters themselves suggest.
 struct MarbleValues: Sendable {
   private var table: [Character: JSONValue] = [:]
-  /// What `#` stands for.
+  /// The failure that `#` stands for.
   var failure = SignalFailure(code: "error", message: "")
 
   /// Reads `values`, whose keys are single letters or digits.
@@ -28,7 +28,7 @@ struct MarbleValues: Sendable {
     }
   }
 
-  /// What a mark says of a signal.
+  /// The event that a mark stands for.
   func outcome(of mark: MarbleDiagram.Mark) -> ExpectedEvent.Outcome {
     switch mark {
     case .value(let letter): .value(value(of: letter))

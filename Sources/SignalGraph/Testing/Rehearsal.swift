@@ -78,7 +78,7 @@ extension Rehearsal {
     try standIn.end(in: signal, with: ending)
   }
 
-  /// Who speaks for a signal that takes no values by itself.
+  /// The stand-in for a signal that takes no values by itself.
   private func standIn(for signal: RunningSignal) -> StandIn? {
     signal.declaration.body.source.takesValues ? nil : standIns.standIn(forSignal: signal.name)
   }
@@ -102,7 +102,7 @@ extension Rehearsal {
 // MARK: - Who listens
 
 extension Rehearsal {
-  /// Somebody who follows a signal as a client would.
+  /// An observer that follows a signal as a client would.
   final class Subscription {
     private let signal: String
     private let body: (SignalEvent) -> Void
@@ -156,7 +156,7 @@ extension Rehearsal {
     }
   }
 
-  /// Tells what a newcomer is given, then all that follows: of a cold signal, a run of its own.
+  /// Tells the values for a new subscriber, then all that follows; of a cold signal, a run of its own.
   func subscribe(to signal: RunningSignal, _ body: @escaping (SignalEvent) -> Void) -> Subscription {
     let subscription = Subscription(to: signal, in: runtime, body)
     if keepsState { subscriptions.append(subscription) }

@@ -2,9 +2,9 @@
 enum SpokenFor {
   /// Its own, or the program or file that is declared within it.
   case source(any PreparedSource)
-  /// There is no saying which of several programs and files is meant.
+  /// Several programs and files could be meant.
   case several([any PreparedSource])
-  /// All that it says follows from other signals.
+  /// All its events follow from other signals.
   case computed
 
   var source: (any PreparedSource)? {
@@ -13,7 +13,7 @@ enum SpokenFor {
 }
 
 extension SignalDeclaration {
-  /// Where its source is made of others, that is the one program or file among them.
+  /// If its source is made of others, this is the one program or file among them.
   var spokenFor: SpokenFor {
     if body.source.references.isEmpty { return .source(body.source) }
     let outside = body.outsideSources
@@ -33,7 +33,7 @@ extension SignalDeclaration {
     }
   }
 
-  /// Why nobody can speak for it, in a sentence that begins with its name; `nil` where somebody can.
+  /// The reason why nothing can speak for it, in a sentence that begins with its name; `nil` if something can.
   ///
   /// - Parameter name: Its full name, or the one that it has in its graph; others are named in the same way.
   func refusalToSpeak(as name: String, advice: String) -> String? {

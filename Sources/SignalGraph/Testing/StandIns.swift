@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// The sources that somebody speaks for who is not the source: a test, or a recording.
+/// The sources for which a test or a recording speaks.
 package final class StandIns {
   /// By the source that each speaks for.
   private var bySource: [ObjectIdentifier: StandIn] = [:]
@@ -10,7 +10,7 @@ package final class StandIns {
 
   package static var none: StandIns { StandIns([], silenced: []) }
 
-  /// - Parameter silenced: The names of those whose own source is not heard.
+  /// - Parameter silenced: The names of the signals whose own source is not heard.
   init(_ signals: [SignalDeclaration], silenced: Set<String>) {
     for signal in signals {
       guard let source = signal.spokenFor.source else { continue }
@@ -20,10 +20,10 @@ package final class StandIns {
     }
   }
 
-  /// Who speaks for a source of a signal; `nil` where nobody does.
+  /// The stand-in for a source of a signal; `nil` if there is none.
   func standIn(forSignal name: String) -> StandIn? { byName[name] }
 
-  /// The stream of a source, with a way in from outside where there is to be one.
+  /// The stream of a source, with a way in from outside if it needs one.
   func open(_ source: any PreparedSource, in context: OperatorContext) -> Stream {
     guard !bySource.isEmpty, let standIn = bySource[ObjectIdentifier(source)] else { return source.build(context) }
     guard !source.takesValues else {
@@ -35,7 +35,7 @@ package final class StandIns {
   }
 }
 
-/// What is said in place of a source, to each of its runs that is there.
+/// The stand-in for a source, which speaks to each of its present runs.
 final class StandIn {
   private let isSilenced: Bool
   private var runs: [(body: RunningBody, output: StreamObserver)] = []
@@ -52,7 +52,7 @@ final class StandIn {
     return stream
   }
 
-  /// Has every run say something, within a turn.
+  /// Makes every run say something, within a turn.
   ///
   /// - Throws: Where there is no run.
   func speak(in signal: RunningSignal, _ say: (StreamObserver) -> Void) throws(SendError) {
@@ -66,7 +66,7 @@ final class StandIn {
     }
   }
 
-  /// Has every run end; one that this starts goes on.
+  /// Ends every run; one that this starts goes on.
   func end(in signal: RunningSignal, with ending: SignalEnding) throws(SendError) {
     let over = runs.map(\.body)
     try speak(in: signal) { $0.end(with: ending) }

@@ -1,10 +1,10 @@
 import JSON
 
-/// Where what a subject said is not what was expected.
+/// The difference between the actual and the expected events of a subject.
 struct TestDifference {
   /// The first place of the file that does not hold.
   let place: Place
-  /// What differs first: `at 2s: expected true, found nothing`.
+  /// The first difference: `at 2s: expected true, found nothing`.
   let summary: String
   let drawing: MarbleDrawing
 

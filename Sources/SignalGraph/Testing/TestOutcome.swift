@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What became of a test.
+/// The outcome of a test.
 package struct TestOutcome: Sendable {
   package let test: GraphTest
   /// Empty where it passed.
@@ -8,7 +8,7 @@ package struct TestOutcome: Sendable {
 
   package var hasPassed: Bool { failures.isEmpty }
 
-  /// Each failure with its place, both diagrams, and what differs first.
+  /// Each failure with its place, both diagrams, and the first difference.
   package var report: String { reportLines.map { $0.plain + "\n" }.joined() }
 
   /// The same in lines.
@@ -22,12 +22,12 @@ package struct TestOutcome: Sendable {
   }
 }
 
-/// One thing that went otherwise than a test says.
+/// One failure of a test.
 package struct TestFailure: Sendable {
   package let place: Place
   /// One sentence.
   package let summary: String
-  /// All there is to say, the summary included.
+  /// The whole message, the summary included.
   package let lines: [MarkedText]
 
   /// A value that an expression refused meanwhile, which may be the reason.

@@ -35,7 +35,7 @@ struct TestPlan {
     }
   }
 
-  /// Puts everything in the order of time; what is at one time stays in the order in which it was read.
+  /// Puts everything in the order of time; entries of one time stay in the order in which they were read.
   mutating func sort() {
     steps = Self.sorted(steps, by: \.time)
     for index in expectations.indices {

@@ -6,7 +6,7 @@ struct TestReader {
   private let signals: TestSignals
   private let context: ReadingContext
 
-  /// The tests that are right, in the order of the files; what is wrong with others is reported.
+  /// The tests that are right, in the order of the files; the mistakes of others are reported.
   static func tests(
     of tree: ConfigurationTree, _ graphs: [GraphDeclaration], _ context: ReadingContext
   ) -> [GraphTest] {

@@ -13,7 +13,7 @@ final class TestRun {
   /// Whether the graphs could not go on.
   private var isStranded = false
 
-  /// As many refused values as a report shows.
+  /// The most refused values that a report shows.
   private static let mostRefusals = 3
 
   /// - Parameter restarts: Whether the graphs are thrown away and go on from their state whenever nothing is under way.
@@ -106,7 +106,7 @@ final class TestRun {
 
   // MARK: Recording
 
-  /// What newcomers are given, then all that follows.
+  /// The values for a new subscriber, then all that follows.
   private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
     record.subscription = rehearsal.subscribe(to: signal) { [unowned self] in record.add($0, at: rehearsal.now) }
   }
@@ -117,7 +117,7 @@ final class TestRun {
   }
 }
 
-/// What one subject said, and when.
+/// The events of one subject with their times.
 final class EventRecord {
   struct Entry {
     let time: Duration
@@ -128,7 +128,7 @@ final class EventRecord {
   var subscription: Rehearsal.Subscription?
   private let limit: Int
 
-  /// So many events beyond those expected tell enough.
+  /// The most events beyond the expected ones that are recorded.
   private static let excess = 1000
 
   init(limit: Int) { self.limit = limit + Self.excess }

@@ -1,3 +1,5 @@
+import Spelling
+
 /// The signals that the tests of one graph can name.
 struct TestSignals {
   private let graph: String
@@ -28,7 +30,7 @@ struct TestSignals {
     let own = declared.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
     problems.error(
       "no signal \"\(text)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: text, in: own + declared.sorted()))
+      suggestion: Suggestion.likely(for: text, among: own + declared.sorted()))
     return nil
   }
 
@@ -40,7 +42,7 @@ struct TestSignals {
     let own = actions.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
     problems.error(
       "no action \"\(text)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.nearest(to: text, in: own + actions.sorted()))
+      suggestion: Suggestion.likely(for: text, among: own + actions.sorted()))
     return nil
   }
 
@@ -49,8 +51,8 @@ struct TestSignals {
     return ["\(graph).\(text)", text].first(where: actions.contains)
   }
 
-  /// The full name of what a test may send to and end: a signal of which something comes from outside, or an action, for
-  /// what its program would say.
+  /// The full name of a thing that a test may send to and end: a signal with something from outside, or an action, for
+  /// the output of its program.
   func source(_ node: ConfigNode, _ problems: Problems) -> String? {
     if let text = node.scalar?.text, !isSignal(text), let action = knownAction(node) { return action }
     guard let name = find(node, problems) else { return nil }

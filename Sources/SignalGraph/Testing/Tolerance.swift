@@ -1,6 +1,6 @@
 import JSON
 
-/// How far the numbers of a value may be from those that a test expects.
+/// The tolerance of the numbers that a test expects.
 struct Tolerance: Sendable {
   static let none = Tolerance(of: 0)
 
@@ -8,7 +8,7 @@ struct Tolerance: Sendable {
 
   init(of difference: Double) { self.difference = difference }
 
-  /// Whether a value is what was expected, but for that.
+  /// Whether a value is the expected one within the tolerance.
   func admits(_ found: JSONValue, for expected: JSONValue) -> Bool {
     if difference == 0 { return found == expected }
     switch (found.plain, expected.plain) {

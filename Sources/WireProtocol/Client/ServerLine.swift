@@ -46,7 +46,7 @@ package struct ServerLine: Sendable {
   /// The id that a reply carries back.
   package var id: RequestID? { self["id"].map { RequestID(validated: $0.bytes) } }
 
-  /// What a reply refuses, or how a signal failed: code, message and the rest.
+  /// The error of a reply or the failure of a signal: code, message and the rest.
   package var error: JSONObject? {
     guard case .object(let object)? = self["error"]?.value else { return nil }
     return object

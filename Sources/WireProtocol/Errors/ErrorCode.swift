@@ -1,4 +1,4 @@
-/// What a refusal is about; a code never changes its meaning within a version of the protocol.
+/// The kind of a refusal; a code never changes its meaning within a version of the protocol.
 package enum ErrorCode: String, Sendable, CaseIterable {
   case badJSON = "bad_json"
   case badRequest = "bad_request"

@@ -8,7 +8,7 @@ package struct Refusal: Error, Equatable {
 
   package init(id: RequestID? = nil, op: String? = nil, _ error: WireError) {
     self.id = id
-    // What is no op may be as long as a line, and is not said back.
+    // A word that is no op may be as long as a line, and is not sent back.
     self.op = op.flatMap { $0.utf8.count <= 64 ? $0 : nil }
     self.error = error
   }

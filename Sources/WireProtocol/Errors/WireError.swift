@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why a request is refused: a code for programs, a message for people, and what else the code comes with.
+/// The reason why a request is refused: a code for programs, a message for people, and further members.
 package struct WireError: Error, Equatable {
   package let code: ErrorCode
   package let message: String

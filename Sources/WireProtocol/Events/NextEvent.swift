@@ -28,7 +28,7 @@ package struct NextEvent: Sendable {
     }
   }
 
-  /// Appends the line of a value that only passes through, which most are, as the text that its sender wrote.
+  /// Appends the line of a value that only passes through, as most do, in the text that its sender wrote.
   ///
   /// Room is made once, and then bytes are copied.
   package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {

@@ -1,6 +1,6 @@
-/// What a subscription tells besides values.
+/// The events of a subscription besides values.
 package enum SubscriptionEvent: Sendable, Equatable {
-  /// Why the daemon ends a signal for a subscriber.
+  /// The reason why the daemon ends a signal for a subscriber.
   package enum Reason: String, Sendable {
     case removed
     case denied
@@ -10,11 +10,11 @@ package enum SubscriptionEvent: Sendable, Equatable {
   case completed(signal: String)
   case failed(signal: String, Failure)
   case interrupted(signal: String, Reason?)
-  /// So many values are missing at this place.
+  /// A number of values is missing at this place.
   case lagged(signal: String, dropped: UInt64)
   /// A pattern now covers a signal that a reload added.
   case subscribed(signal: String, seq: UInt64)
-  /// The subscription, named as it was subscribed, has had its `take`.
+  /// The subscription, named as the client named it, has had its `take`.
   case ended(signal: String)
   /// The signal was quiet.
   case alive(signal: String, seq: UInt64)
@@ -62,7 +62,7 @@ package enum SubscriptionEvent: Sendable, Equatable {
   }
 }
 
-/// Appends the last line that a client sees which was too slow for `"overflow":"disconnect"`.
+/// Appends the last line to a client that was too slow for `"overflow":"disconnect"`.
 package func appendSlowClientLine(to bytes: inout [UInt8]) {
   appendLine(to: &bytes) { line in
     line.begin("event", "interrupted")

@@ -1,6 +1,6 @@
 package import JSON
 
-/// How a signal failed: a code for programs and a message for people.
+/// The failure of a signal: a code for programs and a message for people.
 ///
 /// It is a class so that the many requests that have none are copied quickly.
 package final class Failure: FieldValue, Equatable {

@@ -2,7 +2,7 @@ package import JSON
 
 /// A type that a field of a request can have.
 package protocol FieldValue: Sendable {
-  /// What is expected, with its article: "a string".
+  /// The expected thing, with its article: "a string".
   static var expectation: String { get }
 
   /// Reads the field; `nil` if the value is of another type or form.

@@ -1,10 +1,10 @@
 package import JSON
 
-/// How and when a signal came to its end, as answers tell it.
+/// The end of a signal and its time, as answers tell them.
 package struct SignalEnd: Sendable {
   /// `completed`, `failed` or `interrupted`.
   package let event: String
-  /// Of one that failed; for those alone who may subscribe.
+  /// The failure of one that failed; only for clients that may subscribe.
   package let failure: Failure?
   package let time: Timestamp
 

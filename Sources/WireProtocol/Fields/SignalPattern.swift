@@ -2,7 +2,7 @@ package import JSON
 
 /// A signal's name, or a pattern of names in which `*` stands for one part.
 ///
-/// As many parts match as are written: `g.*` covers `g.fan` and not `g.fan.values`.
+/// A name must have as many parts as the pattern: `g.*` covers `g.fan` and not `g.fan.values`.
 package struct SignalPattern: FieldValue, Hashable {
   package static var expectation: String {
     "a signal's name or a pattern such as \"climate.*\", in which * stands for one whole part"
@@ -15,7 +15,7 @@ package struct SignalPattern: FieldValue, Hashable {
   /// Whether it stands for a single signal.
   package var isName: Bool { parts.isEmpty }
 
-  /// What a request holds before its field is read.
+  /// The value of a request before its field is read.
   static let unset = SignalPattern()
 
   private init() {

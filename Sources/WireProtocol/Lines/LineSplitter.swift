@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// Cuts what a client sends into lines, wherever reading happened to stop.
+/// Cuts the bytes of a client into lines, wherever reading happened to stop.
 ///
 /// Whole lines are seen in the bytes in which they were read; only the last, unfinished one is kept. A line that is
 /// too long is reported once and skipped up to its end without being kept. Blank lines and comments go unseen.
 package struct LineSplitter {
   package enum Flow: Sendable {
     case next
-    /// Take no more lines for now; what is left is kept for `resume`.
+    /// Take no more lines for now; the rest is kept for `resume`.
     case pause
-    /// The same, and the line itself is left too: it could not be carried out yet.
+    /// The same, and the line itself is kept too: it could not be carried out yet.
     case hold
   }
 
   /// Takes a line without its end; `nil` stands for one that is too long.
   package typealias Consumer = (borrowing Span<UInt8>?) -> Flow
 
-  /// How many bytes a line may have, its end not counted.
+  /// The most bytes that a line may have, its end not counted.
   package var limit: Int
-  /// What has been read and not yet been seen; from `start` on.
+  /// The bytes that have been read and not yet been seen; from `start` on.
   private var kept: [UInt8] = []
   private var start = 0
   private var isSkipping = false
 
-  /// When the line began whose end has not been read; `nil` between two lines.
+  /// The beginning of a line whose end has not been read; `nil` between two lines.
   package private(set) var unfinishedSince: UInt64?
 
   package init(limit: Int) { self.limit = limit }
@@ -31,7 +31,7 @@ package struct LineSplitter {
   /// The number of bytes that are kept.
   package var count: Int { kept.count - start }
 
-  /// Takes what was read and shows each whole line.
+  /// Takes the bytes that were read and shows each whole line.
   ///
   /// - Parameter now: the time, by the clock that `unfinishedSince` is to be compared with.
   package mutating func append(_ chunk: Span<UInt8>, now: UInt64, _ consume: Consumer) -> Flow {
@@ -55,7 +55,7 @@ package struct LineSplitter {
     }
   }
 
-  /// Goes on with what a pause left.
+  /// Goes on with the bytes that a pause left.
   package mutating func resume(_ consume: Consumer) -> Flow {
     let bytes = kept
     return bytes.withUnsafeBufferPointer { bytes in
@@ -67,9 +67,9 @@ package struct LineSplitter {
     }
   }
 
-  /// Shows the last line, which has no end, if it counts; to be called when nothing else is left.
+  /// Shows the last line, which has no end, if it counts; call this when nothing else is left.
   ///
-  /// It counts if it begins with `{` or is shorthand other than `send`, of which half a value may look like a whole.
+  /// It counts if it begins with `{` or is shorthand other than `send`, where half a value may look like a whole one.
   ///
   /// - Returns: `hold` if it is to be shown again, else `next`.
   package mutating func finish(_ consume: Consumer) -> Flow {
@@ -120,7 +120,7 @@ package struct LineSplitter {
     kept.append(contentsOf: bytes)
   }
 
-  /// Forgets what is kept, and gives its memory back.
+  /// Forgets the bytes that are kept, and gives their memory back.
   private mutating func discard() {
     kept = []
     start = 0

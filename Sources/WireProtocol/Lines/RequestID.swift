@@ -1,4 +1,4 @@
-/// What a client calls its request: a JSON string or number, given back byte for byte.
+/// A client's name for its request: a JSON string or number, given back byte for byte.
 package struct RequestID: Sendable, Hashable {
   /// The JSON text.
   package let bytes: [UInt8]

@@ -5,11 +5,11 @@ package import JSON
 /// The common `send` line takes one pass and gives its value away as the bytes that came; every other request is read
 /// by its declaration.
 package struct RequestParser: ~Copyable {
-  /// How deep a line may be nested.
+  /// The deepest nesting of a line.
   package var maximumDepth: Int
   private var json = JSONParser()
   private var members: [JSONMember] = []
-  /// Of the value of the last line that had the common form.
+  /// The outline of the value of the last line in the common form.
   private var outline = Outline()
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }

@@ -6,10 +6,10 @@ internal import Glibc
 /// with the strings around it. A line of any other form, a wrong one too, is left to the declaration.
 struct SendForm {
   let signal: Range<Int>
-  /// What must be one JSON value for the line to be right.
+  /// The text that must be one JSON value for the line to be right.
   let value: Range<Int>
 
-  /// Of what JSON libraries write, some put a space behind each colon and comma.
+  /// Some JSON libraries put a space behind each colon and comma.
   init?(_ line: Span<UInt8>) {
     if let compact = SendForm(line, #"{"op":"send","signal":""#, #"","value":"#) {
       self = compact

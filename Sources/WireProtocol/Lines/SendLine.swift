@@ -2,7 +2,7 @@ internal import JSON
 
 /// The quick way for the line that comes most: `send` with a signal and a value, perhaps an id, and nothing else.
 ///
-/// Whatever is unusual about a line, a wrong one first of all, is left to the declaration. It holds places in the line,
+/// An unusual line, and a wrong one first of all, is left to the declaration. It holds places in the line,
 /// so that a value costs one copy on its way through the daemon and a name none.
 package struct SendLine {
   /// The signal's name, without its quotes.
@@ -10,7 +10,7 @@ package struct SendLine {
   /// The value, as it was written.
   package let value: Range<Int>
   private let id: Range<Int>?
-  /// Whether the parser has seen the value by itself.
+  /// Whether the parser has seen the value.
   let isOutlined: Bool
 
   init(_ form: SendForm) {

@@ -12,7 +12,7 @@ struct ShorthandWords {
     return index > start ? String(decoding: line[start..<index], as: UTF8.self) : nil
   }
 
-  /// The place of what is left, without spaces around it.
+  /// The place of the rest, without spaces around it.
   mutating func rest() -> Range<Int> {
     skip { $0.isSpace }
     var end = line.count

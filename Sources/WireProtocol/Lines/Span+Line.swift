@@ -14,7 +14,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether the value is a string that means what is written.
+  /// Whether the value is a string without escapes.
   func isPlainString(_ place: Range<Int>) -> Bool {
     self[place.lowerBound] == UInt8(ascii: "\"") && !place.contains { self[$0] == UInt8(ascii: "\\") }
   }

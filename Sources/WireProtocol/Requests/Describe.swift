@@ -1,6 +1,6 @@
 package import JSON
 
-/// Asks how a signal, or each of a graph, is declared and how it fares.
+/// Asks for the declaration and the state of a signal, or of each signal of a graph.
 package struct DescribeRequest: WireRequest {
   package static let op = "describe"
   package static let summary = "Tells how a signal, or each signal of a graph, is declared and how it fares."
@@ -25,7 +25,7 @@ package struct SignalDescription: Sendable {
   package let declaration: JSONValue
   package let upstream: [String]
   package let downstream: [String]
-  /// For those alone who may subscribe.
+  /// Only for clients that may subscribe.
   package let counts: Counts?
   package let end: SignalEnd?
 
@@ -34,7 +34,7 @@ package struct SignalDescription: Sendable {
     package let subscribers: Int
     package let errors: UInt64
     package let dropped: UInt64
-    /// When the last value came.
+    /// The time at which the last value came.
     package let time: Timestamp?
 
     package init(seq: UInt64, subscribers: Int, errors: UInt64, dropped: UInt64, time: Timestamp? = nil) {

@@ -27,7 +27,7 @@ package struct GetReply: Reply {
   package let signal: String
   package let seq: UInt64
   package let value: Payload
-  /// When the value came, for those who have asked for it.
+  /// The time at which the value came, for clients that asked for it.
   package let time: Timestamp?
   package let end: SignalEnd?
 

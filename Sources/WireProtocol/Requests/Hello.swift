@@ -1,6 +1,6 @@
 package import JSON
 
-/// Says who the server is and what it can do.
+/// Asks for the server's name and abilities.
 package struct HelloRequest: WireRequest {
   package static let op = "hello"
   package static let summary =

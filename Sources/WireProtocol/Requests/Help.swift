@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Asks what one can ask.
+/// Asks for the list of ops.
 package struct HelpRequest: WireRequest {
   package static let op = "help"
   package static let summary = "Explains the ops, or one of them."

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Asks which signals there are.
+/// Asks for the list of signals.
 package struct ListRequest: WireRequest {
   package static let op = "list"
   package static let summary = "Lists the signals that you may see."
@@ -28,7 +28,7 @@ package struct ListedSignal: Sendable {
   package let kind: SignalKind
   package let canSend: Bool
   package let canSubscribe: Bool
-  /// Whether it has a value for newcomers.
+  /// Whether it has a value for new subscribers.
   package let isHeld: Bool
   package let end: SignalEnd?
   package let doc: String?

@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// A request that is whole and well-formed; whether it can be carried out is another matter.
 ///
 /// Large and rare ones are kept aside, so that a `send` is copied at the cost of a `send`.
@@ -41,7 +43,7 @@ package enum Request: Sendable {
     return WireError(.unknownOp, "no op \(op.quoted); \(hint ?? "there are \(ops.joined(separator: ", "))")")
   }
 
-  /// Whether it means something to others than its sender, so that it is carried out even if its sender has gone.
+  /// Whether it matters to others than its sender, so that it is carried out even if its sender has gone.
   package var concernsOthers: Bool {
     switch self {
     case .send, .reload, .restart: true

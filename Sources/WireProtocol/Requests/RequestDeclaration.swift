@@ -1,6 +1,7 @@
 internal import JSON
+internal import Spelling
 
-/// What is declared of one op, whatever its type.
+/// The declaration of an op, without its type.
 package struct RequestDeclaration: Sendable {
   package struct Field: Sendable {
     package let name: String
@@ -28,10 +29,10 @@ package struct RequestDeclaration: Sendable {
     read = { members throws(WireError) in wrap(try Body(members)) }
   }
 
-  /// The op, and each optional field as `op.field`: what `hello` tells of.
+  /// The op, and each optional field as `op.field`, as `hello` lists them.
   package var capabilities: [String] { [op] + fields.filter { !$0.isRequired }.map { "\(op).\($0.name)" } }
 
-  /// How a person types it.
+  /// The form in which a person types it.
   package var usage: String {
     shorthand.reduce(op) { usage, part in
       switch part {

@@ -1,12 +1,12 @@
 internal import JSON
 
-/// One field of a request: its name, what it may hold and what it is for, bound to the property that holds it.
+/// One field of a request: its name, type and purpose, bound to the property that holds it.
 package struct RequestField<Request: WireRequest>: Sendable {
   package let name: String
   package let expectation: String
   package let isRequired: Bool
   package let doc: String
-  /// Takes the field over; `false` if the value is not what is expected.
+  /// Takes the field over; `false` if the value is not as expected.
   let read: @Sendable (inout Request, RawJSON) -> Bool
   /// Writes the member with a comma before it, if the request has it.
   let write: @Sendable (Request, inout JSONWriter) -> Void

@@ -13,13 +13,13 @@ package struct SendRequest: WireRequest {
   ]
   package static let shorthand: [ShorthandField] = [.word("signal"), .rest("value")]
 
-  package enum Event: String, Choice {
+  package enum Event: String, WordField {
     case completed
     case failed
     case interrupted
   }
 
-  /// What is sent, of the fields that exclude each other.
+  /// The thing to send, from fields that exclude each other.
   package enum Content: Sendable {
     case value(Payload)
     case values([Payload])

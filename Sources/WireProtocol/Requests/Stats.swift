@@ -1,6 +1,6 @@
 package import JSON
 
-/// Asks what has been counted.
+/// Asks for the daemon's counts.
 package struct StatsRequest: WireRequest {
   package static let op = "stats"
   package static let summary =
@@ -35,7 +35,7 @@ package struct StatsReply: Reply {
     }
   }
 
-  /// A limit of what can be had at once, and what is had of it.
+  /// A limit of things that exist at once, and the number of them that exist.
   package struct UsedLimit: Sendable {
     let name: String
     let used: Int
@@ -51,12 +51,12 @@ package struct StatsReply: Reply {
   package struct Daemon: Sendable {
     /// Seconds since the start.
     package var uptime = 0.0
-    /// When it started, in seconds since 1970.
+    /// The time of its start, in seconds since 1970.
     package var startTime = 0.0
     package var generation = 0
     package var connections = 0
     package var subscriptions = 0
-    /// What is held for clients.
+    /// The bytes that are held for clients.
     package var heldBytes = 0
     package var memoryBytes = 0
     package var turns: UInt64 = 0
@@ -73,7 +73,7 @@ package struct StatsReply: Reply {
     package var denied: UInt64 = 0
     package var version = ""
     package var limits: [UsedLimit] = []
-    /// How the last reload went, and how many seconds ago; `nil` before the first.
+    /// The outcome of the last reload, and its age in seconds; `nil` before the first.
     package var lastReload: (succeeded: Bool, age: Double)?
 
     package init() {}
@@ -101,7 +101,7 @@ package struct StatsReply: Reply {
   }
 
   package let connection: Connection
-  /// For those alone who may know.
+  /// Only for clients that may know.
   package let daemon: Daemon?
   package let signals: JSONObject?
 

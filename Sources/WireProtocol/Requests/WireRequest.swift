@@ -4,12 +4,12 @@ internal import JSON
 package protocol WireRequest: Sendable {
   static var op: String { get }
 
-  /// What it does, in one sentence.
+  /// Its effect, in one sentence.
   static var summary: String { get }
 
   static var fields: [RequestField<Self>] { get }
 
-  /// What stands behind the op when a person types it.
+  /// The words behind the op when a person types it.
   static var shorthand: [ShorthandField] { get }
 
   /// Whether it must have an `id`.
@@ -18,7 +18,7 @@ package protocol WireRequest: Sendable {
   /// A request whose fields are all yet to be read.
   init()
 
-  /// Checks what one field alone does not show.
+  /// Checks rules that concern several fields.
   func check() throws(WireError)
 }
 

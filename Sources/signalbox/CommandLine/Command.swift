@@ -1,11 +1,11 @@
 internal import Linux
 
-/// One command: what it is called, what it takes and does, and examples that teach it.
+/// One command: its name, its operands and options, what it does, and examples.
 struct Command: Sendable {
   let name: String
-  /// What stands behind the name: `SIGNAL [VALUE…]`.
+  /// The operands behind the name: `SIGNAL [VALUE…]`.
   let operands: String
-  /// What each of them can be, for completion; the last one stands for all further ones.
+  /// The kind of each operand, for completion; the last one stands for all further ones.
   var kinds: [OperandKind] = []
   let summary: String
   var details = ""
@@ -18,10 +18,10 @@ struct Command: Sendable {
   struct Option: Sendable {
     let name: String
     var letter: Character?
-    /// What its argument is called, if it has one.
+    /// The name of its argument, if it has one.
     var argument: String?
     let doc: String
-    /// What the argument can be, for completion.
+    /// The kind of the argument, for completion.
     var kind = OperandKind.anything
 
     var option: CommandOption { CommandOption(name, letter: letter, argument: argument, doc) }
@@ -46,16 +46,16 @@ struct Command: Sendable {
     ColorChoice.option, Option(name: "help", letter: "h", doc: "explain the command"),
   ]
 
-  /// What it can be given; one that asks nobody takes no notice of a socket.
+  /// The options that it takes; an offline command ignores a socket.
   var allOptions: [Option] {
     options + Self.commonOptions.filter { option in !options.contains { $0.name == option.name } }
   }
 
-  /// What is worth telling of.
+  /// The options that are worth listing.
   var shownOptions: [Option] {
     options + (isOffline ? Self.commonOptions.filter { ["color", "help"].contains($0.name) } : Self.commonOptions)
   }
 
-  /// How it is called: `signalbox get [OPTION…] SIGNAL…`.
+  /// Its synopsis: `signalbox get [OPTION…] SIGNAL…`.
   var usage: String { "signalbox \(name) [OPTION…]\(operands.isEmpty ? "" : " \(operands)")" }
 }

@@ -1,7 +1,7 @@
-/// Why a command ends before it is done.
+/// The reason why a command ends before it is done.
 struct CommandError: Error {
   let status: ExitStatus
-  /// What a person is told; nothing where nobody would want to know.
+  /// The message for people; `nil` if there is nothing to tell.
   let message: String?
   /// The lines below the message: where in a text the mistake is.
   let excerpt: [String]
@@ -19,6 +19,6 @@ struct CommandError: Error {
   static let deniedCounts = CommandError(
     .denied, "root, the daemon's own user and those whom server.access.stats names see the daemon's counts")
 
-  /// Nobody reads what is printed any more, as after `| head`.
+  /// Nothing reads the output any more, as after `| head`.
   static let outputClosed = CommandError(.ok, nil)
 }

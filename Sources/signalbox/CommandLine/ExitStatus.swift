@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// How a command ended, for scripts: the numbers of sysexits.h where it has one.
+/// The status of a command, for scripts: the numbers of sysexits.h where it has one.
 enum ExitStatus: Int32, CaseIterable, Error {
   case ok = 0
   case failed = 1
@@ -34,7 +34,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     }
   }
 
-  /// What a refusal by the daemon means for the command that met it.
+  /// The status of a command that the daemon refused.
   init(_ code: ErrorCode?) {
     switch code {
     case .badRequest, .notAnInput, .alreadySubscribed, .notSubscribed: self = .usage

@@ -35,13 +35,13 @@ struct Invocation {
     return isJSON ? nil : answer
   }
 
-  /// When the time is over that an option gives.
+  /// The end of the time that an option gives.
   func deadline(_ option: String) throws(CommandError) -> MonotonicInstant? {
     let interval: Interval? = try self.option(option)
     return interval.map { MonotonicInstant.now() + $0.duration }
   }
 
-  /// The operands, of which there must be so many.
+  /// The operands, if their number is right.
   func operands(_ count: ClosedRange<Int>) throws(CommandError) -> [String] {
     if count ~= operands.count { return operands }
     let problem = operands.count < count.lowerBound ? "something is missing" : "that is too much"

@@ -1,6 +1,6 @@
-/// What can stand in a place of a command line, for the shells that complete it.
+/// The kind of an operand, for the shells that complete it.
 enum OperandKind: Equatable, Sendable {
-  /// Something that only the person knows.
+  /// A text that only the user knows.
   case anything
   case file
   /// A configuration, or a directory of one.
@@ -12,7 +12,7 @@ enum OperandKind: Equatable, Sendable {
   case command
   case `operator`
 
-  /// What of the daemon's list of signals is meant.
+  /// A selection from the daemon's list of signals.
   enum Listed: String, CaseIterable {
     /// Those that can be looked at.
     case signal
@@ -27,7 +27,7 @@ enum OperandKind: Equatable, Sendable {
     /// Signals that have ended, and graphs that have such.
     case ended
 
-    /// What prints these names from the list (`awk(1)`): its columns are name, kind, rights, value, ending.
+    /// The `awk(1)` program that prints these names from the list: its columns are name, kind, rights, value, ending.
     var program: String {
       let graphs = #"sub(/\..*/, "", $1); if (!seen[$1]++) print $1"#
       return switch self {

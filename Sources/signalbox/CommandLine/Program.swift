@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Linux
+internal import Spelling
 internal import WireProtocol
 
-/// Finds the command that is asked for, runs it, and says how it ended.
+/// Finds the command, runs it, and returns its exit status.
 struct Program {
   let commands: [Command]
   private let output = Output()
@@ -15,7 +16,7 @@ struct Program {
       try output.flush()
       return .ok
     } catch {
-      // What was printed so far is worth having, whatever came after it.
+      // The output so far is worth having, whatever came after it.
       try? output.flush()
       if let message = error.message { printError("signalbox: \(message)") }
       for line in error.excerpt { printError("  \(line)") }
@@ -66,7 +67,7 @@ struct Program {
     } catch {
       let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
       let names = options.map(\.name)
-      // One that there is lacks its argument, or has one too many.
+      // A known option lacks its argument, or has one too many.
       let unknown = word.flatMap { word in names.contains { $0 == word } ? nil : String(word) }
       let hint = unknown.flatMap { Suggestion.likely(for: $0, among: names) }
       throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")

@@ -1,4 +1,5 @@
 internal import SignalGraph
+internal import Spelling
 
 extension Command {
   static let graph = Command(
@@ -66,7 +67,7 @@ extension Command {
     guard let name = invocation.text("only") else { return [] }
     let known = configuration.graphs.map(\.name)
     if known.contains(name) { return [name] }
-    let hint = Suggestion.nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
+    let hint = Suggestion.likely(for: name, among: known).map { "; did you mean \($0)?" } ?? ""
     throw CommandError(.unknown, "no graph \(name)\(hint)")
   }
 }

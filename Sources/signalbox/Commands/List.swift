@@ -27,7 +27,7 @@ extension Command {
     table.print(to: invocation.output)
   }
 
-  /// How a signal came to its end, in a few words.
+  /// The end of a signal, in a few words.
   private static func ended(_ signal: JSONObject) -> MarkedText {
     guard case .object(let end)? = signal["ended"] else { return "-" }
     guard case .object(let error)? = end["error"] else { return MarkedText(end.text("event"), .warning) }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import SignalGraph
+internal import Spelling
 
 extension Command {
   static let operators = Command(
@@ -30,7 +31,7 @@ extension Command {
   private static func words(named name: String) throws(CommandError) -> [WordExplanation] {
     let words = WordExplanation.all.filter { $0.name == name }
     if !words.isEmpty { return words }
-    let hint = Suggestion.nearest(to: name, in: WordExplanation.all.map(\.name)).map { "did you mean \($0)?" }
+    let hint = Suggestion.likely(for: name, among: WordExplanation.all.map(\.name)).map { "did you mean \($0)?" }
     throw CommandError(.unknown, "no operator or source \(name); \(hint ?? "signalbox operators lists them")")
   }
 }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import SignalGraph
+internal import Spelling
 internal import WireProtocol
 
 extension Command {
@@ -45,7 +46,7 @@ extension Command {
   ) throws(CommandError) {
     let names = configuration.graphs.flatMap(\.signals).map(\.name)
     for pattern in patterns where !names.contains(where: pattern.matches) {
-      let hint = SignalGraph.Suggestion.nearest(to: pattern.text, in: names).map { "; did you mean \($0)?" } ?? ""
+      let hint = Suggestion.likely(for: pattern.text, among: names).map { "; did you mean \($0)?" } ?? ""
       throw CommandError(.unknown, "no signal \(pattern.text)\(hint)")
     }
   }

@@ -29,7 +29,7 @@ extension Command {
     table.print(to: invocation.output)
   }
 
-  /// A daemon that cannot be reached is a metric as well: what collects it may not see the exit status.
+  /// A daemon that cannot be reached is a metric as well: a collector may not see the exit status.
   private static func printMetrics(_ invocation: Invocation, _ format: MetricsText.Format) throws(CommandError) {
     let answer: ServerLine
     do {

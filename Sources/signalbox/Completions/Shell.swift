@@ -2,7 +2,7 @@
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// A script for the shell, written from what the commands declare.
+  /// A script for the shell, written from the declarations of the commands.
   func completions(of commands: [Command]) -> String {
     switch self {
     case .bash: BashCompletions(commands: commands).script

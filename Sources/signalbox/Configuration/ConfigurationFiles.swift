@@ -1,6 +1,6 @@
 internal import SignalGraph
 
-/// How commands that need no daemon come to a configuration.
+/// Ways in which commands that need no daemon get a configuration.
 enum ConfigurationFiles {
   static let defaultPath = "/etc/signalbox/signalbox.yaml"
 
@@ -21,7 +21,7 @@ enum ConfigurationFiles {
     }
   }
 
-  /// A configuration that is right; what is wrong with one that is not is printed.
+  /// A configuration without mistakes; the mistakes of another are printed.
   static func load(_ source: ConfigurationSource, _ output: Output) throws(CommandError) -> Configuration {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
@@ -32,7 +32,7 @@ enum ConfigurationFiles {
     }
   }
 
-  /// Prints what is wrong with a configuration, for a command that can do nothing with it.
+  /// Prints the mistakes of a configuration, for a command that can do nothing with it.
   static func refusal(
     _ error: ConfigurationError, of source: ConfigurationSource, _ output: Output
   ) -> CommandError {

@@ -14,7 +14,7 @@ struct SocketUnit {
     isInstance = name.instance != nil
   }
 
-  /// Where it differs from what a configuration says, as the daemon warns of it at its start.
+  /// Its differences from the configuration, of which the daemon warns at its start.
   func differences(from settings: SocketSettings) -> [String] {
     var list: [String] = []
     func compare(_ key: String, _ value: String?, _ name: String, _ configured: String, _ isSame: (String) -> Bool) {

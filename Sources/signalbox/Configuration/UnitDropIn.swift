@@ -51,7 +51,7 @@ struct UnitDropIn {
     }
   }
 
-  /// The group of a socket that the daemon makes itself, which it can give to groups alone that it is in.
+  /// The group of a socket that the daemon makes itself: it must be one that the daemon is in.
   private mutating func addGroup(ofSocket socket: SocketSettings) {
     guard let name = socket.group, let id = Accounts.groupID(named: name) ?? UInt32(name) else { return }
     if unit.groupIDs.contains(id) { return }
@@ -91,7 +91,7 @@ struct UnitDropIn {
       if unit.words(of: known.setting).contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { return [] }
       // The folder of the socket, which the shipped unit has.
       if known.root == "/run", isOwn(name) { return [] }
-      // systemd gives these to the daemon's user, so that one that is somebody else's is left alone.
+      // systemd gives these to the daemon's user, so that a folder of another user is left alone.
       if known.root != "/etc", isOwn(name) || FilePermissions(path: folder) == nil {
         return ["\(known.setting)=\(name)"]
       }

@@ -7,7 +7,7 @@ struct UnitFile {
   private let name: UnitName
   private var settings: [(key: String, value: String)] = []
 
-  /// Where units of the system are looked for, the first before the others.
+  /// The folders of the system's units, in the order of their precedence.
   private static var folders: [String] {
     if let path = CurrentProcess.environment("SYSTEMD_UNIT_PATH") { return path.split(separator: ":").map(String.init) }
     return [

@@ -3,7 +3,7 @@ struct UnitName {
   /// `nil` for the one service.
   let instance: String?
 
-  /// Those that a unit's name may have (`systemd.unit(5)`).
+  /// The characters that a unit's name may have (`systemd.unit(5)`).
   private static let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:-_.\\@")
   private static let longestName = 255
 

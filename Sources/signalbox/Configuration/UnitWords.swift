@@ -1,4 +1,4 @@
-/// A value of a unit, or a line of an environment file, taken apart into words: quotes hold together what blanks part, and
+/// A value of a unit, or a line of an environment file, taken apart into words: quotes hold words together, and
 /// a backslash takes away a character's meaning.
 struct UnitWords {
   private(set) var list: [String] = []

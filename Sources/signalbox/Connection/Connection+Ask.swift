@@ -4,7 +4,7 @@ internal import WireProtocol
 extension Connection {
   /// Sends a request and waits for its answer.
   ///
-  /// - Throws: what the daemon refuses, with the exit status that belongs to it.
+  /// - Throws: the daemon's refusal, with the exit status that belongs to it.
   func ask(_ request: some WireRequest) throws(CommandError) -> ServerLine {
     let id = try send(request)
     while let line = try next() {
@@ -17,7 +17,7 @@ extension Connection {
 }
 
 extension ServerLine {
-  /// What this line refuses, if it is an error.
+  /// The refusal in this line, if it is an error.
   var failure: CommandError? { kind == .reply("error") ? CommandError(status, message) : nil }
 
   /// The text of an error, of a reply or of a signal's failure.
@@ -26,7 +26,7 @@ extension ServerLine {
     return "the daemon gives no reason"
   }
 
-  /// What a refusal is about; `nil` for a code that is not known here.
+  /// The kind of a refusal; `nil` for a code that is not known here.
   var errorCode: ErrorCode? {
     guard case .string(let code)? = error?["code"]?.plain else { return nil }
     return ErrorCode(rawValue: code)

@@ -10,11 +10,11 @@ final class Connection {
   /// Whether every line that comes is printed as it is.
   private let echoesLines: Bool
   private var splitter = LineSplitter(limit: .max)
-  /// Lines that have come and that nobody has asked for yet, the next one last.
+  /// Lines that have come and were not asked for yet, the next one last.
   private var lines: [[UInt8]] = []
   private var lastID = 0
 
-  /// - Parameter output: is written before each wait, and watched for its reader's leaving.
+  /// - Parameter output: is written before each wait, and watched in case its reader leaves.
   init(path: String, output: Output, echoesLines: Bool) throws(CommandError) {
     do throws(Errno) {
       socket = try UnixSocket.connect(path: path)
@@ -53,7 +53,7 @@ final class Connection {
     return id
   }
 
-  /// Sends all bytes, and takes what comes meanwhile, so that neither side waits for the other.
+  /// Sends all bytes, and takes incoming lines meanwhile, so that neither side waits for the other.
   func send(_ bytes: [UInt8]) throws(CommandError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -116,7 +116,7 @@ final class Connection {
     lines = come.reversed() + lines
   }
 
-  /// Waits for the socket, while someone reads the output.
+  /// Waits for the socket, and fails when nothing reads the output any more.
   private func wait(for readiness: Readiness, until deadline: MonotonicInstant?) throws(CommandError) -> Readiness {
     try output.flush()
     return try Waiting.wait(for: socket.number, readiness, until: deadline)

@@ -3,8 +3,7 @@ internal import Linux
 /// The lines of standard input, one after the other; blank ones are passed over.
 struct InputLines {
   private let input = Transfer(StandardStream.input.rawValue)
-  private var bytes: [UInt8] = []
-  private var start = 0
+  private var buffer = LineBuffer()
   private var isAtEnd = false
 
   /// The number of the last line, from 1.
@@ -20,20 +19,9 @@ struct InputLines {
   }
 
   private mutating func nextOfAll() throws(CommandError) -> ArraySlice<UInt8>? {
-    var searched = start
     while true {
-      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        return bytes[start..<end]
-      }
-      searched = bytes.count
-      if isAtEnd {
-        defer { start = bytes.count }
-        return start < bytes.count ? bytes[start...] : nil
-      }
-      searched -= start
-      bytes.removeSubrange(..<start)
-      start = 0
+      if let line = buffer.next() { return line }
+      if isAtEnd { return buffer.rest() }
       try readMore()
     }
   }
@@ -42,7 +30,7 @@ struct InputLines {
     do throws(Errno) {
       guard let chunk = try input.readChunk() else { return isAtEnd = true }
       if chunk.isEmpty { _ = try input.wait(for: .readable, timeout: nil) }
-      bytes += chunk
+      buffer.append(chunk)
     } catch {
       throw CommandError(.unreadable, "standard input: \(error.reason)")
     }

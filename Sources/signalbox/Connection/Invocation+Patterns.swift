@@ -2,7 +2,7 @@ internal import JSON
 internal import WireProtocol
 
 extension Invocation {
-  /// The signals that are meant by names and patterns: of a pattern those that hold a value.
+  /// The signals that names and patterns mean: for a pattern, those that hold a value.
   ///
   /// - Throws: where a pattern covers nothing, or nothing that holds a value.
   func held(_ names: [String]) throws(CommandError) -> [String] {
@@ -17,7 +17,7 @@ extension Invocation {
   private func held(coveredBy pattern: SignalPattern) throws(CommandError) -> [String] {
     var request = ListRequest()
     request.pattern = pattern
-    // The list is not what was asked for: it is not printed, with --json either.
+    // The user did not ask for the list: it is not printed, not even with --json.
     let covered = try Connection(path: socketPath, output: output, echoesLines: false).ask(request).objects("signals")
     if covered.isEmpty { throw .nothing(coveredBy: pattern) }
     let held = covered.filter { $0["held"] == true && $0["subscribe"] == true }

@@ -6,14 +6,14 @@ internal import SignalGraph
 /// A daemon begins with what each signal has retained, one signal after the other; those values are gathered and sorted
 /// before the first one that came live.
 struct RecordingReader: ~Copyable {
-  /// As many of a subscription's retained values are gathered at most.
+  /// The most retained values of a subscription that are gathered.
   static let mostGathered = 1_000_000
 
   private var lines = InputLines()
   private var parser = JSONParser()
   /// The last numbers that the signals had when they were subscribed to; `nil` while no daemon has said any.
   private var retained: [String: Int]?
-  /// What has been read and not been given yet, the next one last.
+  /// The events that have been read and not been given yet, the next one last.
   private var ready: [(event: RecordedEvent, line: Int)] = []
 
   /// The line of the last event, from 1.

@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Sends values one after the other and collects what becomes of them; the id of each is its number, or its line's.
+/// Sends values one after the other and collects the answers; the id of each is its number, or its line's.
 final class Sender {
   private let connection: Connection
   private let signal: String
@@ -11,7 +11,7 @@ final class Sender {
   /// Requests to be sent together.
   private var requests: [UInt8] = []
   private var count = 0
-  /// What the numbers count.
+  /// The thing that the numbers count.
   private var unit = "value"
   private var unanswered = 0
   private var errors: [(number: Int?, error: CommandError)] = []
@@ -56,7 +56,7 @@ final class Sender {
   func sendStandardInput() throws(CommandError) {
     unit = "line"
     let input = Transfer(StandardStream.input.rawValue)
-    var rest: [UInt8] = []
+    var buffer = LineBuffer()
     while true {
       let ready = try Waiting.wait(
         for: [(StandardStream.input.rawValue, .readable), (connection.descriptor, .readable)], until: nil)
@@ -64,26 +64,17 @@ final class Sender {
       try takeAnswersAtHand()
       guard ready[0].contains(.readable) else { continue }
       guard let chunk = try read(input) else { break }
-      rest += chunk
-      sendLines(&rest)
+      buffer.append(chunk)
+      while let line = buffer.next() { sendLine(line) }
       try flush()
     }
-    if !rest.isEmpty { sendLine(rest[...]) }
+    if let line = buffer.rest() { sendLine(line) }
   }
 
   private func read(_ input: Transfer) throws(CommandError) -> [UInt8]? {
     do throws(Errno) { return try input.readChunk() } catch {
       throw CommandError(.unreadable, "standard input: \(error.reason)")
     }
-  }
-
-  private func sendLines(_ bytes: inout [UInt8]) {
-    var start = 0
-    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      sendLine(bytes[start..<end])
-      start = end + 1
-    }
-    bytes.removeSubrange(..<start)
   }
 
   /// Sends a line unless there is nothing on it that could be JSON.
@@ -110,7 +101,7 @@ final class Sender {
     }
   }
 
-  /// Waits for the last answer and reports what was refused.
+  /// Waits for the last answer and reports refusals.
   ///
   /// - Throws: the first refusal.
   func finish() throws(CommandError) {

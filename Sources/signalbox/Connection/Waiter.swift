@@ -42,8 +42,8 @@ struct Waiter {
     throw CommandError(.notYet, "\(signal): no such value in time")
   }
 
-  private func condition(for signal: String) throws(CommandError) -> Condition? {
+  private func condition(for signal: String) throws(CommandError) -> WhereCondition? {
     guard let source = invocation.text("where") else { return nil }
-    return try Condition(source, signal: signal)
+    return try WhereCondition(source, signal: signal)
   }
 }

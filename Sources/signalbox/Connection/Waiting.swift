@@ -5,7 +5,7 @@ internal import Linux
 enum Waiting {
   /// Waits until a descriptor is ready, empty when the time is over.
   ///
-  /// - Throws: `outputClosed` once nobody reads standard output any more.
+  /// - Throws: `outputClosed` once nothing reads standard output any more.
   static func wait(
     for descriptor: Int32, _ readiness: Readiness, until deadline: MonotonicInstant?
   ) throws(CommandError) -> Readiness {

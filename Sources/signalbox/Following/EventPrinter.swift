@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Prints what subscriptions bring: values on standard output, and what happens to signals on standard error.
+/// Prints the events of subscriptions: values on standard output, and changes of signals on standard error.
 final class EventPrinter {
   private let output: Output
   private let isJSON: Bool
@@ -21,7 +21,7 @@ final class EventPrinter {
     nameWidth = requests.map(\.signal.text.count).max() ?? 0
   }
 
-  /// Prints a line as the daemon said it, where that is wanted.
+  /// Prints a line as the daemon sent it, if that is wanted.
   func echo(_ line: ServerLine) {
     if isJSON { output.line(line.text) }
   }
@@ -47,18 +47,18 @@ final class EventPrinter {
     return name + String(repeating: " ", count: nameWidth - name.count)
   }
 
-  /// Tells what a line of the daemon means, where the line itself is not printed.
+  /// Explains a line of the daemon, where the line itself is not printed.
   func note(_ text: String) {
     if !isJSON { warn(text) }
   }
 
-  /// Tells what no line of the daemon says.
+  /// Tells a thing that no line of the daemon says.
   func warn(_ text: String) {
     try? output.flush()
     printError("signalbox: \(text)")
   }
 
-  /// Prints an event that the daemon does not know of, among those that it told.
+  /// Prints an event that the daemon does not know, among those that it sent.
   func line(_ event: String, _ members: JSONObject) {
     guard isJSON else { return }
     var line: JSONObject = ["event": .string(event)]

@@ -1,16 +1,16 @@
 internal import JSON
 internal import WireProtocol
 
-/// One of the subscriptions that are followed: what has come of it so far, over all connections.
+/// A subscription that is followed, and its progress over all connections.
 ///
 /// One that lives on in the same run of the daemon goes on after the last number that came. For a name the daemon sees to
-/// that (`from`). A pattern is given all that its signals retain; what had come before is passed over here, and what is
-/// missing is found by its numbers.
+/// that (`from`). A pattern is given all that its signals retain; values that had come before are passed over here, and
+/// values that are missing is found by its numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
-  /// Whether nothing can come of it any more.
+  /// Whether no more events can come.
   private(set) var isOver = false
-  /// How many values are still to come, where they are counted.
+  /// The number of values still to come, if they are counted.
   private var wanted: Int?
   private var progress: [String: SignalProgress] = [:]
 
@@ -24,7 +24,7 @@ struct FollowedSubscription {
     self.request = request
   }
 
-  /// Whether values are left out since nobody wants them, so that missing numbers say nothing.
+  /// Whether unwanted values are left out, so that missing numbers say nothing.
   private var isThinned: Bool { request.where != nil || request.every != nil }
 
   mutating func end() { isOver = true }
@@ -34,7 +34,7 @@ struct FollowedSubscription {
 
   // MARK: Another connection
 
-  /// What to ask for on another connection.
+  /// The request for another connection.
   func renewed(in epoch: String) -> SubscribeRequest {
     var request = withoutReplay
     guard request.signal.isName, let last = progress[request.signal.text]?.last else { return request }
@@ -57,14 +57,14 @@ struct FollowedSubscription {
     return withoutReplay
   }
 
-  /// What is retained has come meanwhile, however much of what was there at first was wanted.
+  /// The retained values have come meanwhile, even if not all of the first ones were wanted.
   private var withoutReplay: SubscribeRequest {
     var request = request
     request.replay = nil
     return request
   }
 
-  /// Takes the numbers that the signals have come to, as the reply tells them.
+  /// Takes the numbers that the signals have reached, as the reply tells them.
   mutating func begin(_ signals: [JSONObject]) {
     for signal in signals {
       progress[signal.text("signal"), default: SignalProgress()].connect(at: Int(exactly: signal.number("seq")) ?? 0)
@@ -73,7 +73,7 @@ struct FollowedSubscription {
 
   /// Takes note that all that was retained has come.
   ///
-  /// - Returns: what could be had no more.
+  /// - Returns: the values that cannot be had any more.
   mutating func settle() -> [Gap] {
     let isSilent = request.signal.isName || isThinned
     return progress.keys.sorted().compactMap { signal in
@@ -82,13 +82,13 @@ struct FollowedSubscription {
     }
   }
 
-  /// Whether a pattern had values in the break of which it cannot be known whether they are still there.
+  /// Whether a pattern had values in the break that may or may not still be there.
   var hasDoubts: Bool { !request.signal.isName && isThinned && progress.values.contains(where: \.hasMoved) }
 
   // MARK: Events
 
   enum Value: Equatable {
-    /// It has come before, or nobody wants any more.
+    /// It has come before, or no more are wanted.
     case superfluous
     case wanted(after: Gap?)
   }
@@ -105,7 +105,7 @@ struct FollowedSubscription {
     return .wanted(after: isThinned ? nil : missed.map { Gap(signal: signal, from: $0.from, oldest: $0.oldest) })
   }
 
-  /// Takes note that values are missing, of which the daemon has told.
+  /// Takes note of missing values that the daemon reported.
   mutating func skip(_ count: Int, of signal: String) { progress[signal]?.skip(count) }
 
   /// Takes note of a number up to which everything has come.

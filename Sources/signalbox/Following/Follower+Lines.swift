@@ -34,20 +34,20 @@ extension Follower {
       try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
       settling = try connection.send(PingRequest())
     case .unknownSignal where isRenewed, .denied where isRenewed:
-      // It is as if a reload had taken it away before our eyes: the others go on.
+      // It counts as removed by a reload: the others go on.
       printer.echo(line)
       printer.warn(line.message)
       end(index, CommandError(failure.status, nil))
     case .tooMany where isRenewed: throw CommandError(.unreachable, failure.message)
     default:
-      // Who asked for several would not notice that one is missing.
+      // A user who asked for several would not notice that one is missing.
       printer.echo(line)
       throw failure
     }
   }
 
   private func settle() {
-    // A daemon that takes one subscription in and refuses the next is not there yet.
+    // A daemon that takes one subscription and refuses the next is not ready yet.
     if pending.isEmpty { backoff.reset() }
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if subscriptions[index].hasDoubts {

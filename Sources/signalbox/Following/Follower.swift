@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Subscribes and prints what comes, until nothing more can come; if it is to follow, over as many connections as that
+/// Subscribes and prints events until no more can come; if it is to follow, over as many connections as that
 /// takes.
 final class Follower {
   /// A request to subscribe that has not been answered yet.
@@ -38,7 +38,7 @@ final class Follower {
     self.follows = follows
     subscriptions = requests.map { request in
       var request = request
-      // With a label it is known of which of them an event is.
+      // A label tells which of them an event belongs to.
       if requests.count > 1 { request.subscription = request.signal.text }
       return FollowedSubscription(request, countsValues: follows)
     }

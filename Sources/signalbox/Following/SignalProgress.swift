@@ -1,4 +1,4 @@
-/// How far a signal has come for a subscription: a few numbers, however many values there were.
+/// The progress of a signal for a subscription: a few numbers, however many values there were.
 struct SignalProgress {
   /// The number after which to go on; `nil` until it is known.
   var last: Int?
@@ -11,7 +11,7 @@ struct SignalProgress {
 
   init(last: Int? = nil) { self.last = last }
 
-  /// Whether there were values while nobody was connected.
+  /// Whether there were values while no connection stood.
   var hasMoved: Bool {
     guard let floor, let target else { return false }
     return target > floor
@@ -29,7 +29,7 @@ struct SignalProgress {
 
   /// Takes a value.
   ///
-  /// - Returns: what is missing before it although it was to be had by a new connection.
+  /// - Returns: the values missing before it that a new connection should have brought.
   mutating func take(_ sequence: Int) -> (from: Int, oldest: Int)? {
     hasEnded = false
     defer { last = sequence }
@@ -39,7 +39,7 @@ struct SignalProgress {
 
   /// Takes note that all that was retained has come.
   ///
-  /// - Returns: what of a break is missing at its end.
+  /// - Returns: the values of a break that are missing at its end.
   mutating func settle() -> (from: Int, oldest: Int)? {
     guard let target else { return nil }
     defer {

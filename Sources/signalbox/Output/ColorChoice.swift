@@ -1,6 +1,6 @@
 internal import Linux
 
-/// When text is in colour: what `--color` says, else what the environment says, else where a terminal shows it.
+/// The rule for colours: `--color`, else the environment, else whether standard output is a terminal.
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 

@@ -1,7 +1,7 @@
 internal import JSON
 internal import SignalGraph
 
-/// What `describe` tells of one signal, as a person reads it.
+/// The answer of `describe` about one signal, as a person reads it.
 struct DescriptionText {
   let description: JSONObject
 
@@ -34,7 +34,7 @@ struct DescriptionText {
     return [MarkedText("\(key): \(texts.joined(separator: ", "))")]
   }
 
-  /// The counts; what should not grow stands out.
+  /// The counts; those that should not grow stand out.
   private var fare: MarkedText? {
     let counted: [MarkedText] = Self.counts.compactMap { key in
       guard let count = description[key] else { return nil }

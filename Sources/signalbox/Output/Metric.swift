@@ -1,4 +1,4 @@
-/// A number that a collector of metrics gets: what it is called there, and what it means.
+/// A number that a collector of metrics gets, with its name there and its meaning.
 struct Metric {
   enum Kind: String {
     case counter, gauge, summary, info

@@ -8,7 +8,7 @@ struct Metrics {
 
   var text: String { output.text }
 
-  /// What there is to say of a daemon that cannot be reached.
+  /// The metrics of a daemon that cannot be reached.
   static func ofUnreachable(_ format: MetricsText.Format) -> String {
     var output = MetricsText(format)
     output.begin(up)

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// Standard output: gathers what is printed and writes it before anyone waits.
+/// Standard output: gathers text and writes it before any wait.
 final class Output {
-  /// Whether a person reads it, who wants columns; else a program does.
+  /// Whether a person reads it and wants columns; else a program does.
   var isForPeople = false
   /// Whether it is a terminal, where control characters have an effect, with `--json` as well.
   var isTerminal = false
@@ -15,10 +15,10 @@ final class Output {
 
   private static let mostGathered = 64 << 10
 
-  /// Whether what others wrote could steer a terminal.
+  /// Whether text from elsewhere could steer a terminal.
   private var isShown: Bool { isTerminal || palette.isColored }
 
-  /// Prints a text of this program's own, with its lines and all that steers.
+  /// Prints a text of this program's own, with its lines and control characters.
   func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
   func line(_ text: String) { put(isShown ? text.visibleLine : text) }
@@ -43,7 +43,7 @@ final class Output {
     buffer.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes what has been gathered, if it is much.
+  /// Writes the gathered text, if it is long.
   func flushIfLarge() throws(CommandError) {
     if buffer.count >= Self.mostGathered { try flush() }
   }
@@ -71,7 +71,7 @@ extension Output {
   }
 }
 
-/// Tells a person something on standard error, if it can be told: on one line, whatever others wrote stands in it.
+/// Tells a person something on standard error, if it can be told: on one line, even with text from elsewhere in it.
 func printError(_ text: String) {
   try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLine + "\n")
 }

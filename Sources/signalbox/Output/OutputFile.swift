@@ -3,7 +3,7 @@ internal import Linux
 
 /// A file that a command writes.
 enum OutputFile {
-  /// Writes a text, in place of what the file held.
+  /// Writes a text, in place of the file's content.
   static func write(_ text: String, to path: String) throws(CommandError) {
     let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw CommandError(.unwritable, "\(path): \(String(cString: strerror(errno)))") }

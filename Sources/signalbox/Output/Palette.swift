@@ -1,13 +1,13 @@
 internal import Linux
 internal import SignalGraph
 
-/// How marked parts of a text look on a stream: in colours, or like the rest.
+/// The look of marked parts of a text on a stream: in colours, or like the rest.
 struct Palette {
   static let plain = Palette(isColored: false)
 
   let isColored: Bool
 
-  /// A line as it is shown: what others wrote cannot steer a terminal nor begin a line, whatever stands around it.
+  /// A line as it is shown: text from elsewhere can neither steer a terminal nor begin a line.
   func show(_ text: MarkedText) -> String {
     text.parts.map { part in
       let shown = part.text.visibleLine

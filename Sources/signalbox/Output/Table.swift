@@ -14,7 +14,7 @@ struct Table {
 
   mutating func add(_ row: [MarkedText]) { rows.append(row.map { $0.mapTexts(Self.onOneLine) }) }
 
-  /// Prints the rows, for people with the header above them and without the columns in which nothing stands.
+  /// Prints the rows, for people with the header above them and without empty columns.
   func print(to output: Output) {
     guard output.isForPeople else { return print(rows, to: output) }
     let filled = header.indices.filter { column in
@@ -33,7 +33,7 @@ struct Table {
     row.dropFirst().reduce(row.first ?? "") { $0 + "\t" + $1 }
   }
 
-  /// Nothing stands behind the last cell in which there is something.
+  /// The cells up to the last one that is not empty.
   private static func aligned(_ row: [MarkedText], _ widths: [Int]) -> MarkedText {
     var line: MarkedText = ""
     var gap = 0

@@ -30,7 +30,7 @@ struct YAMLText {
     return "\(inline(.string(member.key))): \(inline(member.value))"
   }
 
-  /// On one line, with quotes around strings where these would mean something else without.
+  /// On one line, with quotes around strings that would mean something else without them.
   ///
   /// - Parameter isInside: whether it stands in brackets or braces.
   private static func inline(_ value: JSONValue, isInside: Bool = false) -> String {
@@ -60,7 +60,7 @@ struct YAMLText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
 
-  /// Those that YAML, of whichever version, takes for something else.
+  /// Strings that some version of YAML takes for something else.
   private static let words: Set = [
     "true", "false", "null", "yes", "no", "on", "off", "y", "n", ".inf", ".nan",
   ]

@@ -1,10 +1,10 @@
-/// What a signal did between two samples.
+/// The activity of a signal between two samples.
 struct Activity {
   let name: String
   let counts: Sample.Counts
   /// Values a second.
   let rate: Double
-  /// The mean time from a client's line until every subscriber was written to, in seconds; `nil` where nobody was.
+  /// The mean time from a client's line until every subscriber was written to, in seconds; `nil` if there were none.
   let latency: Double?
   /// Whether it has failed, or values were refused, dropped or lost meanwhile.
   let isTroubled: Bool

@@ -27,7 +27,7 @@ enum Figures {
   private static func scaled(_ number: Double, _ units: [String], by step: Double) -> String {
     var number = number
     var unit = 0
-    // What would be rounded up to a whole step belongs to the next unit.
+    // A number that would be rounded up to a whole step belongs to the next unit.
     while number >= step - 0.5, unit < units.count - 1 {
       number /= step
       unit += 1

@@ -4,7 +4,7 @@ enum Key: Equatable {
   case enter, escape, backspace
   case character(Character)
 
-  /// The keys that were pressed, from the bytes that a terminal sends for them; what is not known is passed over.
+  /// The keys that were pressed, from the bytes that a terminal sends for them; unknown bytes are passed over.
   static func pressed(_ bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]
@@ -31,7 +31,7 @@ enum Key: Equatable {
     }
   }
 
-  /// What begins with ESC: the key itself, or `ESC [` or `ESC O` with parameters and a last byte.
+  /// A sequence that begins with ESC: the key itself, or `ESC [` or `ESC O` with parameters and a last byte.
   private static func takeSequence(_ rest: inout ArraySlice<UInt8>) -> [Key] {
     rest.removeFirst()
     guard let second = rest.first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return [.escape] }

@@ -27,7 +27,7 @@ final class Monitor {
     view.order = order
   }
 
-  /// Prints one table of what happens in an interval.
+  /// Prints one table of an interval.
   func printOnce() throws(CommandError) {
     let first = try Sample(connection.ask(StatsRequest()), pattern)
     try refuseNothing(in: first)
@@ -55,7 +55,7 @@ final class Monitor {
 
   // MARK: In a terminal
 
-  /// Draws the table anew at each interval, until somebody has had enough.
+  /// Draws the table anew at each interval, until the user quits.
   func watch() throws(CommandError) {
     let screen = TerminalScreen(output)
     do {
@@ -128,7 +128,7 @@ final class Monitor {
     }
   }
 
-  /// Does what the keys say that were pressed.
+  /// Carries out the keys that were pressed.
   private func isEndPressed() -> Bool {
     guard let bytes = try? Transfer(StandardStream.input.rawValue).readChunk() else { return true }
     let room = TopPage.room(rows: size.rows)

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 /// The daemon's counts at one moment: an answer to `stats`.
 struct Sample {
-  /// What has been counted of one signal.
+  /// The counts of one signal.
   struct Counts {
     let values: Double
     let subscribers: Double
@@ -15,7 +15,7 @@ struct Sample {
     let latency: Double
     /// Seconds since the last value; `nil` before the first.
     let age: Double?
-    /// How it came to its end, if it has: `failed`.
+    /// Its end, if it has one: `failed`.
     let ending: String?
 
     init(_ object: JSONObject) {

@@ -17,7 +17,7 @@ final class TerminalScreen {
   /// Whether keys can be pressed.
   var hasKeys: Bool { keys != nil }
 
-  /// Takes the screen, once more where somebody else had it meanwhile.
+  /// Takes the screen, again if another program had it meanwhile.
   func enter() {
     keys?.begin()
     output.text("\u{1b}[?1049h\u{1b}[?25l")

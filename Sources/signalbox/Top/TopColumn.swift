@@ -1,15 +1,14 @@
-/// What is shown of each signal beside its name, and what signals can be sorted by.
+/// The columns beside the names of signals, by which signals can be sorted.
 struct TopColumn: Sendable {
   let title: String
-  /// Where there is no room for all columns, the highest go first.
+  /// Columns with the highest numbers go first if there is no room for all.
   let rank: Int
   let width: Int
   let cell: @Sendable (Activity) -> String
-  /// What the signals are sorted by, the largest first; those that have none come last.
+  /// The key of sorting, the largest first; signals that have none come last.
   let amount: @Sendable (Activity) -> Double?
 
-  /// - Parameter width: At least that of the title and a sign beside it; what is enough for a count or a time, where
-  ///   nothing is said.
+  /// - Parameter width: At least that of the title and a sign beside it; by default enough for a count or a time.
   private init(
     _ title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String,
     amount: @escaping @Sendable (Activity) -> Double?
@@ -33,7 +32,7 @@ struct TopColumn: Sendable {
     TopColumn("ERRORS", rank: 4) { $0.counts.errors },
     TopColumn("DROPPED", rank: 6) { $0.counts.dropped },
     TopColumn("LOST", rank: 7) { $0.counts.lost },
-    // How long ago the last value came, or how the signal came to its end.
+    // The age of the last value, or the end of the signal.
     TopColumn(
       "AGE", rank: 2, width: "interrupted".count,
       cell: { $0.counts.ending ?? $0.counts.age.map(Figures.span) ?? "-" }, amount: { $0.counts.age }),

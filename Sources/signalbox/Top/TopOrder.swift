@@ -1,4 +1,4 @@
-/// What the signals of `top` are sorted by.
+/// The order of the signals in `top`.
 struct TopOrder: Equatable {
   /// The place of a column, from 1; 0 for the name.
   private(set) var column = 1

@@ -3,7 +3,7 @@ internal import Linux
 
 /// The table of `top`, made to fit a terminal.
 struct TopPage {
-  /// As much of a name is shown, whatever else has to go.
+  /// The part of a name that is always shown.
   private static let leastNameWidth = 16
   /// Smaller terminals have room for signals alone.
   private static let leastRowsWithFooter = 6
@@ -24,13 +24,13 @@ struct TopPage {
     chosen = view.chosen(activities)
   }
 
-  /// How many signals there is room for.
+  /// The number of signals that fit.
   static func room(rows: Int) -> Int { max(0, rows - (rows < leastRowsWithFooter ? 2 : 3)) }
 
-  /// How many signals there are to show.
+  /// The number of signals to show.
   var count: Int { chosen.count }
 
-  /// The lines, at most so many and so long.
+  /// The lines, which fit the terminal.
   func lines(rows: Int, columns width: Int) -> [String] {
     let room = Self.room(rows: rows)
     let shown = chosen.dropFirst(view.first).prefix(room)

@@ -1,13 +1,13 @@
 internal import Linux
 
-/// What of all signals somebody wants to see in `top`, and in which order: what the keys change.
+/// The choice and the order of signals in `top`, which the keys change.
 struct TopView {
   var order = TopOrder()
   /// A text that the names contain that are shown.
   private(set) var filter = ""
   /// Whether keys go to the filter.
   private(set) var isTyping = false
-  /// How many signals are above the first one that is shown.
+  /// The number of signals above the first one that is shown.
   private(set) var first = 0
 
   static let longestFilter = 100
@@ -18,9 +18,9 @@ struct TopView {
     order.sorted(filter.isEmpty ? activities : activities.filter { $0.name.lowercased().contains(filter.lowercased()) })
   }
 
-  /// Does what a key says.
+  /// Carries out a key.
   ///
-  /// - Parameter page: how many signals there is room for.
+  /// - Parameter page: the number of signals that fit.
   /// - Returns: whether it is to end.
   mutating func press(_ key: Key, page: Int) -> Bool {
     if isTyping {
@@ -39,7 +39,7 @@ struct TopView {
     return false
   }
 
-  /// Changes the order, and shows what comes first in it.
+  /// Changes the order, and shows its beginning.
   private mutating func sort(_ change: (inout TopOrder) -> Void) {
     change(&order)
     first = 0
@@ -72,10 +72,10 @@ struct TopView {
     first = 0
   }
 
-  /// Takes back what was scrolled too far.
+  /// Scrolls back if the view is beyond the end.
   mutating func keepWithin(_ count: Int, page: Int) { first = min(first, max(0, count - page)) }
 
-  /// What stands below the table: the filter that is typed or kept, else what the keys do.
+  /// The line below the table: the filter that is typed or kept, else the meaning of the keys.
   var footer: String {
     if isTyping { return "/\(filter.visible)▏" }
     return filter.isEmpty ? Self.keys : "/\(filter.visible)   esc shows all signals again"

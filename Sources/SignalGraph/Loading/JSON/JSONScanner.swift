@@ -1,0 +1,90 @@
+/// Walks through the text of a JSON file, and knows where it is.
+struct JSONScanner {
+  /// Offsets from 0.
+  struct Position {
+    fileprivate var byte = 0
+    fileprivate var scalar = 0
+  }
+
+  private let source: SourceFile
+  private let bytes: [UInt8]
+  private(set) var position = Position()
+
+  init(_ source: SourceFile) {
+    self.source = source
+    bytes = Array(source.text.utf8)
+  }
+
+  var next: UInt8? { position.byte < bytes.count ? bytes[position.byte] : nil }
+  var isAtEnd: Bool { next == nil }
+  var place: Place { place(of: position) }
+
+  func place(of position: Position) -> Place { source.place(ofScalar: position.scalar) }
+
+  /// The number of columns since a position in the same line; 1 if it is in an earlier one.
+  func length(from start: Position) -> Int {
+    let isOnOneLine = place(of: start).line == place.line
+    return isOnOneLine ? position.scalar - start.scalar : 1
+  }
+
+  /// An error about the text here.
+  func unexpected(_ message: String) -> SyntaxError {
+    SyntaxError(isAtEnd ? "\(message), but the file ends" : message, at: place)
+  }
+
+  /// An error about the text in the place of a key.
+  func unexpectedKey() -> SyntaxError {
+    switch next {
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): SyntaxError("JSON has no comments; YAML has, with \"#\"", at: place)
+    case UInt8(ascii: "}"): SyntaxError("in JSON no comma stands before \"}\"", at: place)
+    default: unexpected("expected a key in double quotes")
+    }
+  }
+
+  mutating func advance() {
+    position.byte += 1
+    // The other bytes of a scalar are continuations.
+    while let next, next & 0xC0 == 0x80 { position.byte += 1 }
+    position.scalar += 1
+  }
+
+  /// Takes the bytes of the Unicode scalar here.
+  mutating func scalarBytes() -> ArraySlice<UInt8> {
+    let start = position.byte
+    advance()
+    return bytes[start..<position.byte]
+  }
+
+  mutating func skipSpace() {
+    while let next, [0x20, 0x09, 0x0A, 0x0D].contains(next) { advance() }
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let next, UInt32(next) == character.value else { return false }
+    advance()
+    return true
+  }
+
+  /// A number, `true`, `false` or `null`.
+  mutating func word() throws(SyntaxError) -> String {
+    let start = position
+    while let next, Self.isWordByte(next) { advance() }
+    let word = bytes[start.byte..<position.byte]
+    if let shape = NumberShape(Array(word)), shape.isJSON { return String(decoding: word, as: UTF8.self) }
+    let text = String(decoding: word, as: UTF8.self)
+    if ["true", "false", "null"].contains(text) { return text }
+    position = start
+    if text.isEmpty { throw unexpected("expected a value") }
+    throw SyntaxError("JSON has no value \(text); text needs double quotes", at: place)
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+extension Reader {
+  /// The scalar's text and value; `nil`, and reported, for a collection, for a `${…}` without a value and for one
+  /// that is left open.
+  func resolved(expected: String) -> ResolvedScalar? {
+    guard let scalar = node.scalar else {
+      refuse(expected: expected)
+      return nil
+    }
+    guard let text = replaced(scalar.text) else { return nil }
+    switch CoreSchema.resolve(text, as: scalar) {
+    case .success(let value): return ResolvedScalar(text: text, value: value)
+    case .failure(let refusal):
+      problems.error(refusal.message, at: node)
+      return nil
+    }
+  }
+
+  /// Whether there is a `${…}` in it that is left open.
+  var isOpen: Bool { problems.openReferences.contains { $0.place == place } }
+
+  private func replaced(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    do throws(ReplacementError) {
+      return try context.replacements.expand(text)
+    } catch {
+      if let subject = error.openSubject(from: context.inputs.viewpoint) {
+        problems.leaveOpen(OpenReference(subject: subject, place: place), at: node)
+      } else {
+        problems.error(error.message, at: node)
+      }
+      return nil
+    }
+  }
+}

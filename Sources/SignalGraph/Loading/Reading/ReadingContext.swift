@@ -1,0 +1,29 @@
+/// The things that all readers of one configuration share: its problems, and the replacements of `${…}`.
+package final class ReadingContext {
+  package let problems: Problems
+  let inputs: ConfigurationInputs
+  let replacements: Replacements
+  let expressions = CompiledExpressions()
+  /// The users and groups of access rules that are known on this machine.
+  private(set) lazy var names = AccountNames(problems, inputs)
+  /// The bounds that the files give, once they have been read.
+  var limits = Limits()
+
+  package init(problems: Problems, inputs: ConfigurationInputs) {
+    self.problems = problems
+    self.inputs = inputs
+    replacements = Replacements(inputs)
+  }
+
+  /// A reader of a node.
+  package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
+
+  /// The same for reading something a second time: what is wrong with it was reported then.
+  package func withoutReporting() -> ReadingContext { ReadingContext(of: self) }
+
+  private init(of other: ReadingContext) {
+    problems = Problems()
+    inputs = other.inputs
+    replacements = other.replacements
+  }
+}

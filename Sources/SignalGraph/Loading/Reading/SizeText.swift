@@ -1,0 +1,32 @@
+/// Sizes in bytes as a person writes them: `4096`, `64KiB`, `1MiB`, `2GiB`.
+package enum SizeText {
+  /// The bound of data that is held as one piece: 1 GiB.
+  package static let greatest = 1 << 30
+
+  private static let units: [(name: String, bytes: Int)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+
+  package static func size(_ text: String) -> Int? {
+    let digits = text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    let name = text[digits.endIndex...]
+    guard let number = Int(text[..<digits.endIndex]) else { return nil }
+    if name.isEmpty || name == "B" { return number }
+    guard let unit = units.first(where: { $0.name == name }) else { return nil }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit.bytes)
+    return isTooLarge ? nil : size
+  }
+
+  /// The size that was probably meant by another unit: those of memory are powers of two.
+  static func suggestion(for text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["k": "KiB", "kb": "KiB", "kib": "KiB", "m": "MiB", "mb": "MiB", "mib": "MiB", "g": "GiB", "gb": "GiB"]
+    guard !digits.isEmpty, let unit = units[text.dropFirst(digits.count).lowercased().filter { $0 != " " }]
+    else { return nil }
+    return "\(digits)\(unit)"
+  }
+
+  /// In the largest unit of which it is a whole number.
+  package static func written(_ size: Int) -> String {
+    let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 }
+    return unit.map { "\(size / $0.bytes)\($0.name)" } ?? "\(size) bytes"
+  }
+}

@@ -1,0 +1,68 @@
+import JSON
+
+/// A node of a configuration file, with its place: a scalar, a sequence or a mapping.
+package struct ConfigNode: Sendable, Placed {
+  /// Deeper nesting is refused, as it would be an accident, and readers recurse.
+  static let maximumDepth = 200
+
+  package enum Content: Sendable {
+    case scalar(Scalar)
+    case sequence([ConfigNode])
+    /// In the order in which they were written, without repeated keys.
+    case mapping([Entry])
+  }
+
+  package struct Entry: Sendable {
+    /// Always a scalar.
+    package let key: ConfigNode
+    package let value: ConfigNode
+
+    /// The text of the key.
+    package var name: String { key.scalar?.text ?? "" }
+
+    package init(key: ConfigNode, value: ConfigNode) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The place where the node starts; for a node from an alias, the place of its anchor.
+  package let place: Place
+  package let length: Int
+  package let content: Content
+
+  package init(place: Place, length: Int = 1, content: Content) {
+    self.place = place
+    self.length = max(length, 1)
+    self.content = content
+  }
+}
+
+extension ConfigNode {
+  package var scalar: Scalar? {
+    if case .scalar(let scalar) = content { scalar } else { nil }
+  }
+
+  /// Whether it is empty, as after the colon in `key:`.
+  package var isAbsent: Bool { scalar?.isAbsent ?? false }
+
+  package var elements: [ConfigNode]? {
+    if case .sequence(let elements) = content { elements } else { nil }
+  }
+
+  package var entries: [Entry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// The value of a key, where the node is a mapping that has it.
+  package subscript(key: String) -> ConfigNode? {
+    entries?.first { $0.name.hasSameBytes(as: key) }?.value
+  }
+
+  /// The place of the byte at an offset in the text of a scalar: exact where the text stands in the file as it is,
+  /// else the start of the scalar.
+  package func place(ofByte offset: Int) -> Place {
+    guard let scalar, scalar.hasExactColumns else { return place }
+    return place.advanced(by: scalar.columns(before: offset))
+  }
+}

@@ -1,0 +1,62 @@
+import JSON
+
+/// The meaning of a plain scalar in YAML 1.2's core schema.
+enum CoreSchema {
+  /// A value, or why there is none.
+  typealias Resolution = Result<JSONValue, Refusal>
+
+  struct Refusal: Error {
+    let message: String
+  }
+
+  /// `null`, `true`, `12`, `0x1F` and `1.5` are what they look like; all else is a string, `no` and `12:30` too.
+  static func resolve(_ text: String) -> Resolution {
+    switch text {
+    case "", "~", "null", "Null", "NULL": .success(.null)
+    case "true", "True", "TRUE": .success(.bool(true))
+    case "false", "False", "FALSE": .success(.bool(false))
+    default: number(text) ?? .success(.string(text))
+    }
+  }
+
+  /// Whether a plain scalar with this text would be a string.
+  static func isString(_ text: String) -> Bool {
+    if case .success(.string) = resolve(text) { true } else { false }
+  }
+
+  private static func number(_ text: String) -> Resolution? {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, first < UInt8(ascii: "A") else { return nil }
+    if text.hasPrefix("0x") { return whole(text.dropFirst(2), radix: 16) }
+    if text.hasPrefix("0o") { return whole(text.dropFirst(2), radix: 8) }
+    if isNotFinite(text) { return .failure(Refusal(message: "JSON has no number \(text)")) }
+    guard let shape = NumberShape(bytes) else { return nil }
+    return decimal(text, shape)
+  }
+
+  private static func isNotFinite(_ text: String) -> Bool {
+    let unsigned = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
+    let isNotANumber = [".nan", ".NaN", ".NAN"].contains(text)
+    return isNotANumber || [".inf", ".Inf", ".INF"].contains(unsigned)
+  }
+
+  private static func whole(_ digits: Substring, radix: Int) -> Resolution? {
+    let isNumber = digits.allSatisfy { $0.isASCII && ($0.hexDigitValue ?? radix) < radix } && !digits.isEmpty
+    guard isNumber else { return nil }
+    guard let number = UInt64(digits, radix: radix) else { return tooLarge }
+    // A double holds it exactly or not at all: there is no text to keep, since JSON knows decimals alone.
+    guard UInt64(exactly: Double(number)) == number else { return tooLarge }
+    return .success(.number(Double(number)))
+  }
+
+  private static let tooLarge = Resolution.failure(Refusal(message: "the number is too large"))
+
+  private static func decimal(_ text: String, _ shape: NumberShape) -> Resolution {
+    guard let number = Double(text), number.isFinite else { return tooLarge }
+    if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge }
+    let value = JSONValue.number(number)
+    // A value that is only moved keeps its text, as far as JSON can say it.
+    guard shape.isJSON, text != value.description else { return .success(value) }
+    return .success(.verbatim(Verbatim(value, text: text)))
+  }
+}
