@@ -7,9 +7,21 @@ import WireProtocol
 
 /// The daemon: graphs from a configuration, served to clients on a socket, until a signal ends it.
 ///
-///     Listener → Connection → Session → Dispatcher → Hub → GraphRuntime
+///     in     Listener → Connection → Dispatcher → Hub → GraphRuntime
+///     out    Channel → Feed → Subscription → Outbox → Connection
 ///
 /// It puts these together and wires them to the loop: turns, timers, signals, the service manager.
+///
+/// Each folder uses those that stand below it here, and none above (`scripts/lint-layers`):
+///
+///     Connections   the bytes of each client, in and out
+///     Dispatch      what a line means
+///     Sessions      what a client has asked for and is held to
+///     Hub           signals, and who listens to them
+///     Output        what a turn makes for clients
+///     Limits        what clients make the daemon hold, and who has to wait
+///     Time          the time of a turn
+///     Start, World  what the daemon needs to start, and what graphs need of the system
 package final class Daemon {
   /// How long clients may take at the end to read what is theirs.
   private static let farewell = Duration.seconds(3)
@@ -20,6 +32,7 @@ package final class Daemon {
   private let log: Log
   private let source: ConfigurationSource
   let hub: Hub
+  private let clock = TurnClock()
   private let connections: Connections
   private let audit: AuditLog
   private let dispatcher: Dispatcher
@@ -47,7 +60,7 @@ package final class Daemon {
     let turn = TurnBuffer()
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
-    let now = MonotonicInstant.now()
+    let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
@@ -58,12 +71,14 @@ package final class Daemon {
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
     hub = Hub(runtime, turn: turn)
-    connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
-    control = Control(hub: hub, connections: connections)
+    control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
-    dispatcher = Dispatcher(hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
+    dispatcher = Dispatcher(
+      hub: hub, control: control, audit: audit, clock: clock, maximumDepth: ledger.limits.depth)
     dispatcher.observers = Members(configuration.server.access.stats)
-    listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
+    connections = try Connections(
+      loop: loop, poller: poller, turn: turn, clock: clock, ledger: ledger, dispatcher: dispatcher, log: log)
+    listener = try Listener(socket, connections: connections)
     try attach(poller)
   }
 
@@ -129,6 +144,7 @@ extension Daemon {
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
     graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
+    control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
     connections.onHappening = { [unowned self] happening, client, user in
       let own = hub.runtime.own
@@ -141,7 +157,7 @@ extension Daemon {
 
   /// A failure is something to look into, another ending may be meant.
   private func tell(endOf signal: RunningSignal) {
-    guard let end = signal.end, let unsaid = endings.next(at: connections.now) else { return }
+    guard let end = signal.end, let unsaid = endings.next(at: clock.now) else { return }
     let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; so did \(unsaid) more before")
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
@@ -152,13 +168,13 @@ extension Daemon {
 
   /// Time goes on for the graphs before anything that comes in this turn.
   private func turnBegins() {
-    connections.turnBegins()
-    if let jump = wallClock.jump(at: connections.now, .now()) {
+    clock.readTime()
+    if let jump = wallClock.jump(at: clock.now, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds
       log.notice("the clock was set: it jumped by \(jump)")
     }
     hub.runtime.clock.measuredTime = WallTime.now().microseconds
-    hub.runtime.advance(to: Instant(connections.now))
+    hub.runtime.advance(to: Instant(clock.now))
   }
 
   private func turnEnds() {
@@ -170,8 +186,8 @@ extension Daemon {
 
   /// Clients that were slow and went leave holes among the blocks of others, which the C library keeps.
   private func tidyUp() {
-    guard connections.now - tidied >= .seconds(10) else { return }
-    tidied = connections.now
+    guard clock.now - tidied >= .seconds(10) else { return }
+    tidied = clock.now
     CurrentProcess.returnFreeMemory()
   }
 
@@ -191,7 +207,7 @@ extension Daemon {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       let verdict = hub.reload(configuration)
-      control.lastReload = (true, connections.now)
+      control.lastReload = (true, clock.now)
       apply(configuration.server)
       log.report(configuration.warnings)
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
@@ -201,7 +217,7 @@ extension Daemon {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
       }
-      control.lastReload = (false, connections.now)
+      control.lastReload = (false, clock.now)
       let failure = StartFailure(error)
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
       let first = failure.message.prefix { !$0.isNewline }

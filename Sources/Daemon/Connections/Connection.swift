@@ -5,7 +5,7 @@ import WireProtocol
 ///
 /// It reads once a turn and writes once, unless its outbox fills up within the turn. It knows nothing of what the lines
 /// mean.
-final class Connection: PollTarget, OutboxOwner {
+final class Connection: PollTarget, OutboxOwner, Sender {
   private enum Phase {
     case open
     /// The client has shut down its writing side: what remains is carried out and sent, then the connection ends.
@@ -29,6 +29,7 @@ final class Connection: PollTarget, OutboxOwner {
   let session: Session
   private let outbox: Outbox
   private let connections: Connections
+  private let dispatcher: Dispatcher
   private let account: Account
   private var input: LineSplitter
   /// While lines are cut from the input, nobody else may look at it.
@@ -59,8 +60,10 @@ final class Connection: PollTarget, OutboxOwner {
     outbox = session.outbox
     self.account = account
     self.connections = connections
+    dispatcher = connections.dispatcher
     input = LineSplitter(limit: connections.limits.line)
     outbox.attach(to: self)
+    session.sender = self
   }
 
   /// Begins to listen to the client.
@@ -148,6 +151,7 @@ final class Connection: PollTarget, OutboxOwner {
     if hasLeft && hasRest { connections.sayDropped(user: account.userID) }
     leave()
     outbox.detach()
+    session.sender = nil
     account.charge(-chargedInput)
     account.closed()
     closeSocket()
@@ -175,7 +179,7 @@ final class Connection: PollTarget, OutboxOwner {
   }
 
   private func wait(for patience: Duration? = nil) {
-    waiting = (connections.now, patience)
+    waiting = (connections.clock.now, patience)
     connections.watch(deadline)
   }
 
@@ -207,7 +211,7 @@ extension Connection {
 
   private func feed(_ count: Int) {
     let bytes = portion(count)
-    let now = UInt64(connections.now.nanoseconds)
+    let now = UInt64(connections.clock.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
     if phase != .open || hasLeft { return }
     waiting = input.unfinishedSince.map { (MonotonicInstant(nanoseconds: Int64($0)), nil) }
@@ -250,7 +254,7 @@ extension Connection {
   }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
-    if case .hold = session.carryOut(copy line) { return .hold }
+    if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }
     connections.turn.flushIfLarge()
     carriedOut += (copy line)?.count ?? 0
     let hasEnough =

@@ -31,10 +31,9 @@ final class Connections {
   /// Into which each reads its portion of a turn.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 64)
   let ledger: Ledger
+  let dispatcher: Dispatcher
+  let clock: TurnClock
   private(set) var limits: ConnectionLimits
-  /// The time of this turn.
-  private(set) var now = MonotonicInstant.now()
-
   /// Told, between other work, of clients that come, go or lag.
   var onHappening: (ClientHappening, _ client: Int, _ user: UInt32) -> Void = { _, _, _ in }
   private var happenings: [(ClientHappening, client: Int, user: UInt32)] = []
@@ -48,11 +47,16 @@ final class Connections {
   private var nextDeadline: MonotonicInstant?
   private var drops = Repetition()
 
-  init(loop: EventLoop, poller: Poller, turn: TurnBuffer, ledger: Ledger, log: Log) throws(Errno) {
+  init(
+    loop: EventLoop, poller: Poller, turn: TurnBuffer, clock: TurnClock, ledger: Ledger, dispatcher: Dispatcher,
+    log: Log
+  ) throws(Errno) {
     self.loop = loop
     self.poller = poller
     self.turn = turn
+    self.clock = clock
     self.ledger = ledger
+    self.dispatcher = dispatcher
     self.log = log
     limits = ConnectionLimits(ledger.limits)
     timer = try loop.addTimer { [unowned self] in closeOverdue() }
@@ -67,15 +71,16 @@ final class Connections {
   var isEmpty: Bool { all.isEmpty }
 
   /// How many clients were not let in so far.
-  private(set) var turnedAway: UInt64 = 0
+  private var turnedAway: UInt64 = 0
 
   func noteTurnedAway() { turnedAway += 1 }
 
-  /// The most that is held for a client to read.
-  var largestOutput: Int { all.values.lazy.map(\.session.outbox.heldBytes).max() ?? 0 }
-
-  /// The most subscriptions that a client has.
-  var mostSubscriptions: Int { all.values.lazy.map(\.session.subscriptionCount).max() ?? 0 }
+  var census: ClientCensus {
+    let sessions = all.values.lazy.map(\.session)
+    return ClientCensus(
+      count: count, turnedAway: turnedAway, largestOutput: sessions.map(\.outbox.heldBytes).max() ?? 0,
+      mostSubscriptions: sessions.map(\.subscriptionCount).max() ?? 0)
+  }
 
   /// Takes a client in.
   func open(_ socket: consuming OwnedDescriptor, session: Session, account: Account) throws(Errno) {
@@ -115,8 +120,6 @@ final class Connections {
 
   // MARK: Turns
 
-  func turnBegins() { now = .now() }
-
   /// Writes what the turn has produced, once for each connection, then closes those that are over.
   func turnEnds() {
     repeat {
@@ -124,7 +127,7 @@ final class Connections {
       turn.flush()
       closeDoomed()
     } while !happenings.isEmpty
-    turn.end(begun: now)
+    turn.end(begun: clock.now)
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
       log.warning("limits.memory is exceeded: the client that holds most is disconnected")
       largest.close()
@@ -159,7 +162,7 @@ final class Connections {
   private func resumeAll() {
     let connections = resuming
     resuming.removeAll()
-    turnBegins()
+    clock.readTime()
     for connection in connections { connection.resume() }
   }
 
@@ -181,17 +184,17 @@ final class Connections {
 
   /// Lines that a client sent before it left will not be carried out.
   func sayDropped(user: UInt32) {
-    guard let unsaid = drops.next(at: now) else { return }
+    guard let unsaid = drops.next(at: clock.now) else { return }
     let others = unsaid == 0 ? "" : "; so were those of \(unsaid) before"
     log.notice("lines that a client sent before it left are dropped" + others, ("uid", "\(user)"))
   }
 
   private func closeOverdue() {
-    turnBegins()
+    clock.readTime()
     nextDeadline = nil
     for connection in all.values {
       guard let deadline = connection.deadline else { continue }
-      if deadline <= now { connection.deadlineHasPassed() } else { watch(deadline) }
+      if deadline <= clock.now { connection.deadlineHasPassed() } else { watch(deadline) }
     }
   }
 

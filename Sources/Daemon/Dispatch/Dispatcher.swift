@@ -8,6 +8,7 @@ final class Dispatcher {
   let hub: Hub
   let turn: TurnBuffer
   let control: Control
+  let clock: TurnClock
   let audit: AuditLog
   /// Who sees all counts, beside root and the daemon's own user (`server.access.stats`).
   var observers = Members([])
@@ -23,10 +24,11 @@ final class Dispatcher {
   private static let costOfLook = 8
   private static let costOfSuggestion = 64
 
-  init(hub: Hub, control: Control, audit: AuditLog, maximumDepth: Int) {
+  init(hub: Hub, control: Control, audit: AuditLog, clock: TurnClock, maximumDepth: Int) {
     self.hub = hub
     self.audit = audit
     self.control = control
+    self.clock = clock
     turn = hub.turn
     parser = RequestParser(maximumDepth: maximumDepth)
   }

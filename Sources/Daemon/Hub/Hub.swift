@@ -64,9 +64,9 @@ final class Hub {
       turn.keep(subscription)
       patterns.remove(subscription)
     }
-    guard subscription.isBlocking else { return }
+    guard let gate = subscription.gate else { return }
     gates.remove(subscription)
-    subscription.outbox.releaseWaiting()
+    gate.release()
   }
 
   // MARK: Backpressure
@@ -81,7 +81,7 @@ final class Hub {
     for subscription in gates.subscriptions {
       gates.remove(subscription)
       hold(for: subscription)
-      subscription.outbox.releaseWaiting()
+      subscription.gate?.release()
     }
   }
 

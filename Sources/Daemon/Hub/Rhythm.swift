@@ -8,12 +8,12 @@ final class Rhythm {
   /// The number of the signal's last value, passed on or not.
   private var sequence: UInt64
   private let clock: GraphClock
-  private let condition: Condition?
+  private let condition: WhereClause?
   private let pace: Pace?
   private let heartbeat: Heartbeat?
 
   /// - Returns: `nil` for a form that passes on everything and says nothing else.
-  init?(_ form: FeedForm, condition: Condition?, signal: RunningSignal, clock: GraphClock) {
+  init?(_ form: EventForm, condition: WhereClause?, signal: RunningSignal, clock: GraphClock) {
     if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
     self.signal = signal.name
     sequence = signal.isCold ? 0 : signal.sequence
@@ -27,7 +27,7 @@ final class Rhythm {
   func begin(_ feed: Feed, in turn: TurnBuffer) {
     pace?.release = { [unowned self, unowned feed] entry in
       heartbeat?.eventHasCome()
-      feed.publish(entry, in: turn)
+      feed.write(entry, in: turn)
     }
     heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
   }

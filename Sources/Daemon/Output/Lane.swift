@@ -34,8 +34,8 @@ final class Lane {
   /// Whether its subscription has had all that it asked for, none of which is dropped any more.
   var isSatisfied: Bool { remaining == 0 }
 
-  subscript(feed: Feed) -> SignalShare {
-    get { signals[ObjectIdentifier(feed)] ?? SignalShare() }
-    set { signals[ObjectIdentifier(feed)] = newValue }
+  subscript(stream: EventStream) -> SignalShare {
+    get { signals[ObjectIdentifier(stream)] ?? SignalShare() }
+    set { signals[ObjectIdentifier(stream)] = newValue }
   }
 }

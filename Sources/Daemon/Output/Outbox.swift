@@ -26,8 +26,8 @@ final class Outbox {
   private var budget: Int
   /// Something was dropped or held up since the client was last up to date.
   private var isLagging = false
-  /// Clients that do not send until there is room in here.
-  private var waiting = Senders()
+  /// Called once, as soon as there is room in here; for a gate before which senders wait.
+  var onRoom: (() -> Void)?
   /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
   var sentValues: UInt64 = 0
   /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not; looking through
@@ -67,9 +67,9 @@ final class Outbox {
   /// - Returns: whether it was appended; else it has been counted as dropped.
   @inline(__always)
   @discardableResult
-  func append(event range: Range<Int>, lane: Lane, feed: Feed) -> Bool {
+  func append(event range: Range<Int>, lane: Lane, stream: EventStream) -> Bool {
     sentValues &+= 1
-    guard isDirect else { return hold(eventAt: range, lane, feed) }
+    guard isDirect else { return hold(eventAt: range, lane, stream) }
     commit(range)
     return true
   }
@@ -114,15 +114,15 @@ final class Outbox {
   }
 
   /// Appends retained values, which are encoded as there is room for them.
-  func append(_ backlog: Backlog) {
+  func append(_ replay: Replay) {
     turn.closeBatch()
-    while isDirect, !backlog.isEmpty {
+    while isDirect, !replay.isEmpty {
       let start = turn.count
-      backlog.appendNext(to: &turn.bytes)
+      replay.appendNext(to: &turn.bytes)
       commit(start..<turn.count)
     }
-    if backlog.isEmpty || isClosed { return }
-    queue.append(.backlog(backlog))
+    if replay.isEmpty || isClosed { return }
+    queue.append(.replay(replay))
     settle()
   }
 
@@ -152,28 +152,16 @@ final class Outbox {
     settle()
   }
 
-  /// Brings the user's account up to date, and lets those go on who waited for room.
+  /// Brings the user's account up to date, and tells who waits for room when there is some.
   private func settle() {
     let held = heldBytes
     if held != charged { account.charge(held - charged) }
     charged = held
-    if !waiting.isEmpty && hasRoom { releaseWaiting() }
+    if let onRoom, hasRoom {
+      self.onRoom = nil
+      onRoom()
+    }
   }
-
-  // MARK: Backpressure
-
-  /// Tells this outbox's client when there is room in another.
-  func waitForRoom(in other: Outbox) {
-    if let owner { other.waiting.append(owner) }
-  }
-
-  /// Tells this outbox's client when a rate allows it to send more.
-  func wait(for meter: SendMeter) {
-    if let owner { meter.wait(owner) }
-  }
-
-  /// Lets everybody go on who waits for room.
-  func releaseWaiting() { waiting.release() }
 
   // MARK: Appending
 
@@ -209,15 +197,15 @@ final class Outbox {
     run = 0..<0
   }
 
-  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ feed: Feed) -> Bool {
+  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ stream: EventStream) -> Bool {
     if isClosed { return false }
     if canCommit(range.count) {
       commit(range)
       return true
     }
     defer { settle() }
-    guard makeRoom(for: range.count + OutputQueue.entryOverhead, lane, feed) else { return false }
-    queue.append(event: turn.shared(range), lane: lane, feed: feed)
+    guard makeRoom(for: range.count + OutputQueue.entryOverhead, lane, stream) else { return false }
+    queue.append(event: turn.shared(range), lane: lane, stream: stream)
     return true
   }
 }
@@ -230,8 +218,6 @@ protocol OutboxOwner: Flushable {
   func disconnectSlow()
   /// Says that the client misses something, or holds up others, for the first time since it was up to date.
   func hasFallenBehind()
-  /// Carries out what had to wait for somebody else.
-  func goOn()
 }
 
 // MARK: - Dropping
@@ -239,22 +225,22 @@ protocol OutboxOwner: Flushable {
 extension Outbox {
   /// Drops what the overflow rules choose until an event fits.
   /// - Returns: whether the event is to be queued; else it has been counted as dropped.
-  private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
+  private func makeRoom(for charge: Int, _ lane: Lane, _ stream: EventStream) -> Bool {
     while isPastBudget(with: charge) {
       noteLag()
       // The senders are stopped instead, after what they have sent so far.
-      if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
+      if lane.overflow == .block && stream.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
       // A queue without events takes one, however large: else the newest value would be lost behind a large one.
       guard let victim = largestHolder(incoming: (lane, charge)) else {
         if lane.heldBytes == 0 && !queue.lanes.contains(where: \.isSatisfied) { return true }
-        queue.dropIncoming(lane: lane, feed: feed)
+        queue.dropIncoming(lane: lane, stream: stream)
         return false
       }
       if victim === lane && victim.overflow == .dropNewest {
-        queue.dropIncoming(lane: lane, feed: feed)
+        queue.dropIncoming(lane: lane, stream: stream)
         return false
       }
-      drop(of: victim, incoming: victim === lane ? feed : nil)
+      drop(of: victim, incoming: victim === lane ? stream : nil)
       if victim.overflow == .disconnect { return false }
       settle()
     }
@@ -266,7 +252,7 @@ extension Outbox {
   }
 
   /// Drops an event of a lane, as its overflow rule says.
-  private func drop(of victim: Lane, incoming: Feed? = nil) {
+  private func drop(of victim: Lane, incoming: EventStream? = nil) {
     switch victim.overflow {
     case .dropOldest: dropOldest(of: victim)
     case .latest: dropSuperseded(of: victim, incoming: incoming)
@@ -300,7 +286,7 @@ extension Outbox {
     if let place = queue.oldestEvent(of: lane) { queue.dropOldest(place, of: lane) }
   }
 
-  private func dropSuperseded(of lane: Lane, incoming: Feed?) {
+  private func dropSuperseded(of lane: Lane, incoming: EventStream?) {
     let place = queue.oldestSupersededEvent(of: lane, incoming: incoming) ?? queue.oldestEvent(of: lane)
     if let place { queue.dropOldest(place, of: lane) }
   }
@@ -366,9 +352,9 @@ extension Outbox {
     if queue.isEmpty { return }
     var bytes = turn.takeSpare()
     while !queue.isEmpty, fits(queue[queue.first], behind: bytes.count) {
-      if case .backlog(let backlog) = queue[queue.first].content {
-        backlog.appendNext(to: &bytes)
-        if backlog.isEmpty { _ = queue.takeFirst() }
+      if case .replay(let replay) = queue[queue.first].content {
+        replay.appendNext(to: &bytes)
+        if replay.isEmpty { _ = queue.takeFirst() }
       } else {
         queue.takeFirst().append(to: &bytes)
       }
@@ -390,8 +376,8 @@ extension OutputQueue.Entry {
     switch content {
     case .event(let shared), .line(let shared): bytes.append(contentsOf: shared.bytes)
     case .lagged(let dropped):
-      if let feed { feed.append(.lagged(signal: feed.signal, dropped: dropped), to: &bytes) }
-    case .backlog, .free: break
+      if let stream { stream.append(.lagged(signal: stream.signal, dropped: dropped), to: &bytes) }
+    case .replay, .free: break
     }
   }
 }

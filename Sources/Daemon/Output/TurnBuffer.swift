@@ -23,8 +23,8 @@ final class TurnBuffer {
   /// The signals with values in this turn.
   private var noted: [Latency] = []
   private var lastSharedRange = 0..<0
-  /// The feed whose events stand last in the buffer and have not been handed to its subscribers yet, from `batchStart` on.
-  private var batchFeed: Unmanaged<Feed>?
+  /// The stream whose events stand last in the buffer and have not been handed to its subscribers yet, from `batchStart` on.
+  private var batchStream: Unmanaged<EventStream>?
   private var batchStart = 0
   private var batchCount = 0
   /// Whether the events that are being handed out are the last, so that nobody has to be noted for them.
@@ -41,17 +41,17 @@ final class TurnBuffer {
 
   // MARK: Batches
 
-  // Events of one feed that come one behind the other, as they do from a client that sends to one signal, are handed out
+  // Events of one stream that come one behind the other, as they do from a client that sends to one signal, are handed out
   // together: a subscriber costs as much for a hundred of them as for one. Whatever else is written, or changes who
   // listens, has them handed out first.
 
-  /// Counts an event of a feed that is about to be appended, to be handed out later.
+  /// Counts an event of a stream that is about to be appended, to be handed out later.
   @inline(__always)
-  func openBatch(of feed: Feed) {
-    let isSame = batchFeed?.toOpaque() == Unmanaged.passUnretained(feed).toOpaque()
+  func openBatch(of stream: EventStream) {
+    let isSame = batchStream?.toOpaque() == Unmanaged.passUnretained(stream).toOpaque()
     if !isSame || bytes.count - batchStart > Self.batchSize {
       closeBatch()
-      batchFeed = .passUnretained(feed)
+      batchStream = .passUnretained(stream)
       batchStart = bytes.count
     }
     batchCount += 1
@@ -60,12 +60,12 @@ final class TurnBuffer {
   /// Hands out the events that wait for it.
   @inline(__always)
   func closeBatch() {
-    guard let feed = batchFeed else { return }
+    guard let stream = batchStream else { return }
     let (events, count) = (batchStart..<bytes.count, batchCount)
-    batchFeed = nil
+    batchStream = nil
     batchCount = 0
-    // A feed that goes is kept until the turn ends.
-    feed._withUnsafeGuaranteedRef { $0.handOut(events, count: count, in: self) }
+    // A stream that goes is kept until the turn ends.
+    stream._withUnsafeGuaranteedRef { $0.handOut(events, count: count, in: self) }
   }
 
   /// Flushes every outbox that has something, and starts again.

@@ -40,14 +40,14 @@ extension Dispatcher {
   /// value has no room.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
-    if let meter = session.exhaustedMeter(at: control.now) {
-      session.outbox.wait(for: meter)
+    if let meter = session.exhaustedMeter(at: clock.now) {
+      session.wait(for: meter)
       wakeWaiting(for: meter)
       return true
     }
     if channel.gates.isEmpty { return false }
-    guard let blocked = channel.gate(for: session.outbox) else { return false }
-    session.outbox.waitForRoom(in: blocked)
+    guard let gate = channel.shutGate(for: session.outbox) else { return false }
+    session.wait(at: gate)
     return true
   }
 
@@ -55,7 +55,7 @@ extension Dispatcher {
   private func wakeWaiting(for meter: SendMeter) {
     guard let pause = meter.beginPause() else { return }
     hub.runtime.wake(after: pause) { [unowned self] in
-      meter.pauseIsOver(at: control.now)
+      meter.pauseIsOver(at: clock.now)
       wakeWaiting(for: meter)
     }
   }

@@ -1,9 +1,15 @@
-/// Clients that wait until they may send: for room in somebody else's outbox, or for what a rate allows.
+/// Somebody who sends, and can be made to wait.
+protocol Sender: AnyObject {
+  /// Carries out what had to wait for somebody else.
+  func goOn()
+}
+
+/// Senders that wait until they may go on: for room in somebody else's outbox, or for what a rate allows.
 ///
 /// It does not keep them: one that is closed waits no more.
-struct Senders {
+struct WaitingSenders {
   private struct Place {
-    weak var sender: (any OutboxOwner)?
+    weak var sender: (any Sender)?
   }
 
   private var places: [Place] = []
@@ -12,7 +18,7 @@ struct Senders {
 
   var isEmpty: Bool { places.isEmpty }
 
-  mutating func append(_ sender: any OutboxOwner) {
+  mutating func append(_ sender: any Sender) {
     if places.count >= tidyAt {
       places.removeAll { $0.sender == nil }
       tidyAt = max(64, 2 * places.count)
