@@ -57,7 +57,7 @@ package final class Daemon {
     self.loop = loop
     self.log = log
     self.source = source
-    let turn = TurnBuffer()
+    let turn = Turn(clock)
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
     let now = clock.now
@@ -74,10 +74,10 @@ package final class Daemon {
     control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
     dispatcher = Dispatcher(
-      hub: hub, control: control, audit: audit, clock: clock, maximumDepth: ledger.limits.depth)
+      hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
     dispatcher.observers = Members(configuration.server.access.stats)
     connections = try Connections(
-      loop: loop, poller: poller, turn: turn, clock: clock, ledger: ledger, dispatcher: dispatcher, log: log)
+      loop: loop, poller: poller, turn: turn, ledger: ledger, dispatcher: dispatcher, log: log)
     listener = try Listener(socket, connections: connections)
     try attach(poller)
   }
@@ -146,7 +146,7 @@ extension Daemon {
     world.work.begin = { [unowned self] in turnBegins() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
-    connections.onHappening = { [unowned self] happening, client, user in
+    connections.happenings.observer = { [unowned self] happening, client, user in
       let own = hub.runtime.own
       own.publish(
         ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],

@@ -69,7 +69,7 @@ private final class Visitor: OutboxOwner {
 
 /// A hub with its dispatcher.
 private final class House {
-  let turn = TurnBuffer()
+  let turn = Turn(TurnClock())
   let ledger: Ledger
   let hub: Hub
   let dispatcher: Dispatcher
@@ -87,7 +87,7 @@ private final class House {
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
     hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), turn: turn)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), clock: TurnClock(), maximumDepth: 128)
+      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), maximumDepth: 128)
     dispatcher.observers = Members(configuration.server.access.stats)
     polling = try poller.attach(to: loop)
     hub.runtime.start()

@@ -15,7 +15,7 @@ private final class Peer: OutboxOwner {
   private(set) var bytes: [UInt8] = []
   private(set) var isSlow = false
 
-  init(turn: TurnBuffer, account: Account, budget: Int) {
+  init(turn: Turn, account: Account, budget: Int) {
     outbox = Outbox(turn: turn, account: account, budget: budget)
     outbox.attach(to: self)
   }
@@ -55,7 +55,7 @@ private struct Track {
 }
 
 @Suite struct `What a client is still to be sent` {
-  private let turn = TurnBuffer()
+  private let turn = Turn(TurnClock())
   private let clock = GraphClock(now: .zero, wallOffset: 0)
   private let ledger = Ledger(limits: SignalGraph.Limits())
 
@@ -82,7 +82,7 @@ private struct Track {
   }
 
   @Test func `what is kept for a slow peer takes its own room, not that of the turn's buffer`() {
-    turn.bytes.reserveCapacity(TurnBuffer.comfortableSize)
+    turn.bytes.reserveCapacity(Turn.comfortableSize)
     turn.bytes += [UInt8](repeating: 0x30, count: 100)
     #expect(turn.shared(0..<100).bytes.capacity < 1000)
   }
@@ -103,7 +103,7 @@ private struct Track {
       sequences[lane][signal] += 1
       append(
         streams[lane][signal], sequences[lane][signal], size: .random(in: 1...200, using: &random), lanes[lane], peer)
-      #expect(peer.outbox.heldBytes <= budget + 2 * Outbox.commitment)
+      #expect(peer.outbox.heldBytes <= budget + 2 * CommittedBytes.most)
       if Int.random(in: 0..<20, using: &random) == 0 { peer.room += .random(in: 0...4000, using: &random) }
       if Int.random(in: 0..<5, using: &random) == 0 { turn.flush() }
     }

@@ -17,7 +17,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
 
   /// How many bytes of answers are made for a client before others are served again: a line of a few bytes may ask for
   /// as much as there are signals, and as fast as it is read, or even if nobody reads it any more.
-  private static let answersPerTurn = TurnBuffer.comfortableSize
+  private static let answersPerTurn = Turn.comfortableSize
   /// How many bytes of lines are carried out for a client before others are served again; what is read in a turn is
   /// less.
   private static let linesPerTurn = 1 << 17
@@ -45,8 +45,8 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   private var phase = Phase.open
   /// The client has closed both directions, and only what it sent before remains to be done.
   private var hasLeft = false
-  /// What of the input the account has been charged with.
-  private var chargedInput = 0
+  /// What its user is charged with for the input.
+  private var inputCharge: Charge
   /// Bytes of lines that have been carried out since others were served.
   private var carriedOut = 0
   /// Since when there is something that has to be over in time, and the time if it is another than that of a line.
@@ -59,6 +59,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     self.session = session
     outbox = session.outbox
     self.account = account
+    inputCharge = Charge(to: account)
     self.connections = connections
     dispatcher = connections.dispatcher
     input = LineSplitter(limit: connections.limits.line)
@@ -152,7 +153,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     leave()
     outbox.detach()
     session.sender = nil
-    account.charge(-chargedInput)
+    inputCharge.update(to: 0)
     account.closed()
     closeSocket()
     connections.forget(self)
@@ -186,10 +187,10 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   func hasFallenBehind() { tell(.lagging) }
 
   private func tell(_ happening: ClientHappening) {
-    connections.note(happening, client: identifier, user: account.userID)
+    connections.happenings.note(happening, client: identifier, user: account.userID)
   }
 
-  var heldBytes: Int { outbox.heldBytes + session.heldBytes + chargedInput }
+  var heldBytes: Int { outbox.heldBytes + session.heldBytes + inputCharge.bytes }
 }
 
 extension Connection {
@@ -247,11 +248,7 @@ extension Connection {
     chargeInput()
   }
 
-  private func chargeInput() {
-    let held = input.count + (hasLeft ? Self.remains : 0)
-    if held != chargedInput { account.charge(held - chargedInput) }
-    chargedInput = held
-  }
+  private func chargeInput() { inputCharge.update(to: input.count + (hasLeft ? Self.remains : 0)) }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
     if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }

@@ -6,7 +6,7 @@ import WireProtocol
 /// The handlers are extensions of this class, one file per op in `Ops`.
 final class Dispatcher {
   let hub: Hub
-  let turn: TurnBuffer
+  let turn: Turn
   let control: Control
   let clock: TurnClock
   let audit: AuditLog
@@ -24,12 +24,12 @@ final class Dispatcher {
   private static let costOfLook = 8
   private static let costOfSuggestion = 64
 
-  init(hub: Hub, control: Control, audit: AuditLog, clock: TurnClock, maximumDepth: Int) {
+  init(hub: Hub, control: Control, audit: AuditLog, maximumDepth: Int) {
     self.hub = hub
     self.audit = audit
     self.control = control
-    self.clock = clock
     turn = hub.turn
+    clock = turn.clock
     parser = RequestParser(maximumDepth: maximumDepth)
   }
 

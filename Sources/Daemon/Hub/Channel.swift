@@ -19,7 +19,7 @@ final class Channel {
   /// How many subscriptions listen, and how many of those leave after some number of values.
   private(set) var subscriberCount = 0
   private var countingSubscribers = 0
-  private let turn: TurnBuffer
+  private let turn: Turn
   private unowned let runtime: GraphRuntime
   let name: String
   /// A reload has removed the signal.
@@ -28,7 +28,7 @@ final class Channel {
   /// Subscriptions for which those wait who send here.
   var gates = Audience<Subscription>()
 
-  init(_ signal: RunningSignal, turn: TurnBuffer, runtime: GraphRuntime) {
+  init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime) {
     self.signal = signal
     self.turn = turn
     self.runtime = runtime
@@ -186,7 +186,7 @@ final class Channel {
   @inline(__always)
   private func forEachFeed(_ hand: (Feed) -> Void) {
     if audience.isEmpty { return }
-    turn.note(latency)
+    turn.latencies.note(latency)
     audience.beginVisit()
     var place = 0
     while place < audience.placeCount {

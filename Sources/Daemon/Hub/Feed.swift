@@ -38,15 +38,15 @@ final class Feed: EventStream {
 
   /// Encodes a value once and has it handed to everyone.
   @inline(__always)
-  func deliver(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+  func deliver(_ payload: Payload, sequence: UInt64, in turn: Turn) {
     if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
     write(payload, sequence: sequence, in: turn)
   }
 
-  override func handOut(_ events: Range<Int>, count: Int, in turn: TurnBuffer) {
+  override func handOut(_ events: Range<Int>, count: Int, in turn: Turn) {
     forEachSubscription { subscription in
       if !subscription.receive(events, count: count) {
-        turn.forEachLine(in: events) { subscription.receive($0, of: self) }
+        turn.bytes.forEachLine(in: events) { subscription.receive($0, of: self) }
       }
     }
   }
@@ -63,7 +63,7 @@ final class Feed: EventStream {
   }
 
   /// Tells everyone of the signal's ending, behind a value that still waits.
-  func deliver(ending: SubscriptionEvent, in turn: TurnBuffer) {
+  func deliver(ending: SubscriptionEvent, in turn: Turn) {
     deliverPending(in: turn)
     turn.closeBatch()
     let start = turn.count
@@ -73,12 +73,12 @@ final class Feed: EventStream {
   }
 
   /// Hands on the value that waits for the end of its span, before somebody leaves.
-  func deliverPending(in turn: TurnBuffer) {
+  func deliverPending(in turn: Turn) {
     if let entry = rhythm?.takePending() { write(entry, in: turn) }
   }
 
   /// Tells those who keep up that the signal is quiet.
-  func deliverAlive(sequence: UInt64, in turn: TurnBuffer) {
+  func deliverAlive(sequence: UInt64, in turn: Turn) {
     turn.closeBatch()
     let start = turn.count
     append(.alive(signal: signal, seq: sequence), to: &turn.bytes)

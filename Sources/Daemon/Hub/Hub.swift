@@ -7,7 +7,7 @@ import WireProtocol
 /// It knows signals, subscriptions and what they make in a turn; of connections and lines it knows nothing.
 final class Hub {
   let runtime: GraphRuntime
-  let turn: TurnBuffer
+  let turn: Turn
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
@@ -16,7 +16,7 @@ final class Hub {
   private var patterns = Audience<Subscription>()
   private var gates = Gates()
 
-  init(_ runtime: GraphRuntime, turn: TurnBuffer) {
+  init(_ runtime: GraphRuntime, turn: Turn) {
     self.runtime = runtime
     self.turn = turn
     adoptSignals()

@@ -24,7 +24,7 @@ final class Rhythm {
   }
 
   /// Has what comes in its own time written into a turn.
-  func begin(_ feed: Feed, in turn: TurnBuffer) {
+  func begin(_ feed: Feed, in turn: Turn) {
     pace?.release = { [unowned self, unowned feed] entry in
       heartbeat?.eventHasCome()
       feed.write(entry, in: turn)

@@ -29,24 +29,24 @@ class EventStream {
   }
 
   /// Hands those who listen events that stand one behind the other in the turn's buffer.
-  func handOut(_ events: Range<Int>, count: Int, in turn: TurnBuffer) {}
+  func handOut(_ events: Range<Int>, count: Int, in turn: Turn) {}
 
   // MARK: Values
 
   /// Writes a value into the turn's buffer, to be handed out with those behind it.
   @inline(__always)
-  final func write(_ payload: Payload, sequence: UInt64, in turn: TurnBuffer) {
+  final func write(_ payload: Payload, sequence: UInt64, in turn: Turn) {
     write(payload, sequence: sequence, at: time, in: turn)
   }
 
   /// The same for a value that came before.
-  final func write(_ entry: Retention.Entry, in turn: TurnBuffer) {
+  final func write(_ entry: Retention.Entry, in turn: Turn) {
     write(entry.payload, sequence: entry.sequence, at: time(of: entry), in: turn)
   }
 
   /// The same for the text that the value's sender wrote.
   @inline(__always)
-  final func write(_ text: Span<UInt8>, sequence: UInt64, in turn: TurnBuffer) {
+  final func write(_ text: Span<UInt8>, sequence: UInt64, in turn: Turn) {
     turn.flushIfLarge()
     turn.openBatch(of: self)
     next.append(seq: sequence, text: text, at: time, to: &turn.bytes)
@@ -54,7 +54,7 @@ class EventStream {
   }
 
   @inline(__always)
-  private final func write(_ payload: Payload, sequence: UInt64, at time: Timestamp?, in turn: TurnBuffer) {
+  private final func write(_ payload: Payload, sequence: UInt64, at time: Timestamp?, in turn: Turn) {
     turn.flushIfLarge()
     turn.openBatch(of: self)
     next.append(seq: sequence, value: payload, at: time, to: &turn.bytes)
@@ -62,7 +62,7 @@ class EventStream {
   }
 
   @inline(__always)
-  private final func hasWritten(in turn: TurnBuffer) {
+  private final func hasWritten(in turn: Turn) {
     // Further senders have to wait for those who have no room.
     if hasBackpressure { turn.closeBatch() }
   }
