@@ -88,8 +88,8 @@ private struct Track {
   }
 
   /// Sends at random, lets the peer read at random, and has nothing go missing unsaid.
-  @Test(arguments: [Overflow.dropOldest, .dropNewest, .latest], 1...6)
-  func `each event arrives in order or is counted where it is missing`(overflow: Overflow, seed: Int) {
+  @Test(arguments: [OverflowRule.dropOldest, .dropNewest, .latest], 1...6)
+  func `each event arrives in order or is counted where it is missing`(overflow: OverflowRule, seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     let budget = 3000
     let peer = peer(budget: budget)

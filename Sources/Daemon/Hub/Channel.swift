@@ -130,11 +130,11 @@ final class Channel {
   }
 
   /// Takes a subscription off, and its feed when nobody is left.
-  func remove(_ subscription: Subscription, from feed: Feed) {
+  func forget(_ subscription: Subscription, on feed: Feed) {
     // Either may be in the middle of an event.
     turn.keep(subscription)
     turn.keep(feed)
-    feed.remove(subscription)
+    feed.forget(subscription)
     subscriberCount -= 1
     if subscription.isCounting { countingSubscribers -= 1 }
     if !feed.isOwn { runtime.detach(from: signal) }

@@ -26,8 +26,8 @@ final class Feed: EventStream {
   func add(_ subscription: Subscription) { audience.append(subscription) }
 
   /// Takes a subscription off, which has to be kept until the turn ends.
-  func remove(_ subscription: Subscription) {
-    if audience.remove(subscription) && isEmpty { rhythm?.stop() }
+  func forget(_ subscription: Subscription) {
+    if audience.remove(subscription) && isEmpty { rhythm?.end() }
   }
 
   /// Those of the retained values that a newcomer is to have, at most so many.

@@ -21,7 +21,7 @@ final class Heartbeat {
   @inline(__always)
   func eventHasCome() { lastEvent = clock.now }
 
-  func stop() {
+  func end() {
     if let timer { clock.cancel(timer) }
     timer = nil
   }

@@ -65,7 +65,7 @@ final class Hub {
       patterns.remove(subscription)
     }
     guard let gate = subscription.gate else { return }
-    gates.remove(subscription)
+    gates.forget(subscription)
     gate.release()
   }
 
@@ -79,7 +79,7 @@ final class Hub {
   /// Puts gates where they belong now, and has those look who wait before one.
   private func replaceGates() {
     for subscription in gates.subscriptions {
-      gates.remove(subscription)
+      gates.forget(subscription)
       hold(for: subscription)
       subscription.gate?.release()
     }

@@ -34,7 +34,7 @@ final class Pace {
     return pending
   }
 
-  func stop() {
+  func end() {
     if let timer { clock.cancel(timer) }
     timer = nil
     pending = nil

@@ -32,9 +32,9 @@ final class Rhythm {
     heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
   }
 
-  func stop() {
-    pace?.stop()
-    heartbeat?.stop()
+  func end() {
+    pace?.end()
+    heartbeat?.end()
   }
 
   /// Whether a value is passed on now.

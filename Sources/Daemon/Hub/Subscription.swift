@@ -16,7 +16,7 @@ final class Subscription {
     let condition: WhereClause?
     let replay: Int?
     let take: Int?
-    let overflow: Overflow
+    let overflow: OverflowRule
   }
 
   /// What a client is charged with for each subscription, and for each signal that it covers.

@@ -120,6 +120,6 @@ final class Session: Subscriber {
   func end() {
     isOver = true
     for subscription in subscriptions.values { subscription.end() }
-    for call in calls.values { call.cancel() }
+    for call in calls.values { call.end() }
   }
 }

@@ -1,5 +1,5 @@
 /// What gives way when a client takes its events too slowly.
-package enum Overflow: String, Choice {
+package enum OverflowRule: String, Choice {
   case dropOldest = "drop_oldest"
   case dropNewest = "drop_newest"
   /// Keeps the newest value of each signal: for state.
