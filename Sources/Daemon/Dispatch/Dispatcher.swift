@@ -49,24 +49,24 @@ final class Dispatcher {
       turn.closeBatch()
       let request = try parser.parse(line)
       if session.isOver && !request.request.concernsOthers { return .next }
-      if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
       if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
-      try carryOut(request, for: session)
+      return try carryOut(request, for: session)
     } catch {
       audit.note(denied: error, to: session.identity)
       if error.error.code.looksForNames {
         session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
       session.outbox.append { error.append(to: &$0) }
+      return .next
     }
-    return .next
   }
 
-  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) {
+  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) -> LineSplitter.Flow {
     let exchange = Exchange(session: session, id: line.id)
+    var flow = LineSplitter.Flow.next
     do throws(WireError) {
       switch line.request {
-      case .send(let request): try send(request, exchange)
+      case .send(let request): flow = try send(request, exchange)
       case .hello(let request): hello(request, exchange)
       case .ping: exchange.reply(PingReply())
       case .subscribe(let request): try subscribe(request, exchange)
@@ -85,6 +85,7 @@ final class Dispatcher {
       throw line.refusal(error)
     }
     audit.note(line.request, by: session.identity)
+    return flow
   }
 }
 
