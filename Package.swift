@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Values, the system, expressions, the protocol
+    // Queues, values, the system, expressions, the protocol
+    .target(name: "Queues", swiftSettings: serving),
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
     .target(name: "Linux", dependencies: ["CSystemd"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "COnig"], swiftSettings: serving),
@@ -48,10 +49,11 @@ let package = Package(
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "Expressions", "CYAML"],
+      dependencies: ["ReactiveCore", "ReactiveTesting", "Queues", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
-      name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
+      name: "Daemon",
+      dependencies: ["SignalGraph", "ReactiveCore", "Queues", "Expressions", "JSON", "WireProtocol", "Linux"],
       swiftSettings: serving),
     .executableTarget(
       name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),

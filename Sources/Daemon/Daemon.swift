@@ -41,8 +41,8 @@ package final class Daemon {
   private let world: SystemWorld
   private var sources: [EventSource] = []
   private var polling: PollerAttachment?
-  private var graphTimer: LoopTimer?
-  private var graphDeadline: Instant?
+  private var timer: LoopTimer?
+  private var deadline: MonotonicInstant?
   private var isEnding = false
   private var endings = Repetition(allowance: 10)
   private var wallClock: WallClock
@@ -142,7 +142,7 @@ extension Daemon {
   private func attach(_ poller: Poller) throws(Errno) {
     hub.runtime.onEnding = { [unowned self] in tell(endOf: $0) }
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
-    graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
+    timer = try loop.addTimer { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
@@ -174,12 +174,16 @@ extension Daemon {
       log.notice("the clock was set: it jumped by \(jump)")
     }
     hub.runtime.clock.measuredTime = WallTime.now().microseconds
-    hub.runtime.advance(to: Instant(clock.now))
+    let runtime = hub.runtime
+    // What only the daemon waits for comes in its time too: before what graphs waited for longer, else after it.
+    clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
+    runtime.advance(to: Instant(clock.now))
+    clock.runDueTimers()
   }
 
   private func turnEnds() {
     connections.turnEnds()
-    setGraphTimer()
+    setTimer()
     tidyUp()
     if isEnding && connections.isEmpty && world.isQuiet { loop.stop() }
   }
@@ -191,11 +195,14 @@ extension Daemon {
     CurrentProcess.returnFreeMemory()
   }
 
-  private func setGraphTimer() {
-    let deadline = hub.runtime.nextDeadline
-    if deadline == graphDeadline { return }
-    graphDeadline = deadline
-    do throws(Errno) { try graphTimer?.set(deadline.map(MonotonicInstant.init)) } catch { loop.fail(error) }
+  private func setTimer() {
+    var next = clock.nextDeadline
+    if let graphs = hub.runtime.nextDeadline.map(MonotonicInstant.init) {
+      next = next.map { min($0, graphs) } ?? graphs
+    }
+    if next == deadline { return }
+    deadline = next
+    do throws(Errno) { try timer?.set(next) } catch { loop.fail(error) }
   }
 
   // MARK: Reload

@@ -98,7 +98,7 @@ final class Channel {
   }
 
   private func makeFeed(_ form: EventForm, _ condition: WhereClause?) -> Feed {
-    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
+    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock, timers: turn.clock)
     let feed = Feed(
       signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)

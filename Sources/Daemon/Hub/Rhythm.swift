@@ -13,14 +13,14 @@ final class Rhythm {
   private let heartbeat: Heartbeat?
 
   /// - Returns: `nil` for a form that passes on everything and says nothing else.
-  init?(_ form: EventForm, condition: WhereClause?, signal: RunningSignal, clock: GraphClock) {
+  init?(_ form: EventForm, condition: WhereClause?, signal: RunningSignal, clock: GraphClock, timers: TurnClock) {
     if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
     self.signal = signal.name
     sequence = signal.isCold ? 0 : signal.sequence
     self.clock = clock
     self.condition = condition
-    pace = form.every.map { Pace($0, clock: clock) }
-    heartbeat = form.heartbeat.map { Heartbeat($0, clock: clock) }
+    pace = form.every.map { Pace($0, clock: timers) }
+    heartbeat = form.heartbeat.map { Heartbeat($0, clock: timers) }
   }
 
   /// Has what comes in its own time written into a turn.

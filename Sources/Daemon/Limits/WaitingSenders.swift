@@ -1,3 +1,5 @@
+import Queues
+
 /// Somebody who sends, and can be made to wait.
 protocol Sender: AnyObject {
   /// Carries out what had to wait for somebody else.
@@ -12,7 +14,7 @@ struct WaitingSenders {
     weak var sender: (any Sender)?
   }
 
-  private var places: [Place] = []
+  private var places = FirstInFirstOut<Place>()
   /// How many places there may be before those are looked for whose clients have gone.
   private var tidyAt = 64
 
@@ -28,8 +30,6 @@ struct WaitingSenders {
 
   /// Lets those go on who have waited longest.
   mutating func release(_ count: Int = .max) {
-    let released = places.prefix(count)
-    places.removeFirst(released.count)
-    for place in released { place.sender?.goOn() }
+    for _ in 0..<min(count, places.count) { places.popFirst()?.sender?.goOn() }
   }
 }

@@ -54,7 +54,7 @@ extension Dispatcher {
   /// Has those who wait for a rate go on in time, a few at a time.
   private func wakeWaiting(for meter: SendMeter) {
     guard let pause = meter.beginPause() else { return }
-    hub.runtime.wake(after: pause) { [unowned self] in
+    _ = clock.schedule(after: pause) { [unowned self] in
       meter.pauseIsOver(at: clock.now)
       wakeWaiting(for: meter)
     }
