@@ -32,10 +32,13 @@ struct Pauses: CustomStringConvertible {
     begin = end
   }
 
+  /// A pause that nobody notices, however little work there is in all.
+  private static let moment = Duration.milliseconds(5)
+
   /// Whether the work was spread over the pauses: no single one had as much as a quarter of it.
   ///
-  /// A ratio, since a busy machine, a debug build or a sanitizer slows all of them alike.
-  var areShort: Bool { longestWork * 4 < allWork }
+  /// It is a ratio, since a busy machine, a debug build or a sanitizer slows all of them alike.
+  var areShort: Bool { longestWork < max(Self.moment, allWork / 4) }
 
   var description: String { "\(longest) at most, for \(longestWork) of which the daemon worked, of \(allWork) in all" }
 
