@@ -20,7 +20,7 @@ import WireProtocol
 ///     Hub           signals, and who listens to them
 ///     Output        what a turn makes for clients
 ///     Limits        what clients make the daemon hold, and who has to wait
-///     Time          the time of a turn
+///     Time          the time of a turn, and what waits for it
 ///     Start, World  what the daemon needs to start, and what graphs need of the system
 package final class Daemon {
   /// How long clients may take at the end to read what is theirs.
