@@ -1,5 +1,3 @@
-import Glibc
-
 /// Events of one stream that stand last in the turn's buffer, one behind the other, and have not been handed out yet.
 ///
 /// So they come from a client that sends to one signal, and so they are handed out: a subscriber costs as much for a
@@ -31,25 +29,5 @@ struct EventBatch {
   @inline(__always)
   func handOut(upTo end: Int, in turn: Turn) {
     stream?._withUnsafeGuaranteedRef { $0.handOut(start..<end, count: count, in: turn) }
-  }
-}
-
-extension [UInt8] {
-  /// Takes the lines of a stretch apart; a value has no end of line in it.
-  func forEachLine(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
-    var start = range.lowerBound
-    while let end = endOfLine(in: start..<range.upperBound) {
-      body(start..<end)
-      start = end
-    }
-  }
-
-  /// The place behind the next end of line.
-  private func endOfLine(in range: Range<Int>) -> Int? {
-    withUnsafeBytes { bytes in
-      bytes.baseAddress.flatMap { base in
-        memchr(base + range.lowerBound, 0x0A, range.count).map { base.distance(to: $0) + 1 }
-      }
-    }
   }
 }
