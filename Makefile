@@ -69,9 +69,10 @@ test-system: ## Test the service in a real systemd, and the image (needs root)
 	@scripts/dependencies build system
 	scripts/test-system
 
-lint: ## Check the format of the sources, and the shell scripts where shellcheck is installed
+lint: ## Check the format and the layers of the sources, and the shell scripts where shellcheck is installed
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
 	scripts/lint-shell
+	scripts/lint-layers
 	for kind in service socket; do \
 	  sed -f systemd/instance.sed systemd/signalbox.$$kind | diff systemd/signalbox@.$$kind - || exit 1; done
 

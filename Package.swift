@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Values, the system, dates, spelling, expressions, the protocol
+    // Queues, values, the system, dates, spelling, expressions, the protocol
+    .target(name: "Queues", swiftSettings: serving),
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
     .target(name: "CivilTime", swiftSettings: serving),
     .target(name: "Spelling", swiftSettings: serving),
@@ -50,10 +51,15 @@ let package = Package(
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "JSON", "CivilTime", "Spelling", "Expressions", "CYAML"],
+      dependencies: [
+        "ReactiveCore", "ReactiveTesting", "Queues", "JSON", "CivilTime", "Spelling", "Expressions", "CYAML",
+      ],
       swiftSettings: serving),
     .target(
-      name: "Daemon", dependencies: ["SignalGraph", "ReactiveCore", "Expressions", "JSON", "WireProtocol", "Linux"],
+      name: "Daemon",
+      dependencies: [
+        "SignalGraph", "ReactiveCore", "Queues", "Spelling", "Expressions", "JSON", "WireProtocol", "Linux",
+      ],
       swiftSettings: serving),
     .executableTarget(
       name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),

@@ -7,9 +7,21 @@ import WireProtocol
 
 /// The daemon: graphs from a configuration, served to clients on a socket, until a signal ends it.
 ///
-///     Listener → Connection → Session → Dispatcher → Hub → GraphRuntime
+///     in     Listener → Connection → Dispatcher → Hub → GraphRuntime
+///     out    Channel → Feed → Subscription → Outbox → Connection
 ///
 /// It puts these together and wires them to the loop: turns, timers, signals, the service manager.
+///
+/// Each folder uses those that stand below it here, and none above (`scripts/lint-layers`):
+///
+///     Connections   the bytes of each client, in and out
+///     Dispatch      what a line means
+///     Sessions      what a client has asked for and is held to
+///     Hub           signals, and who listens to them
+///     Output        what a turn makes for clients
+///     Limits        what clients make the daemon hold, and who has to wait
+///     Time          the time of a turn, and what waits for it
+///     Start, World  what the daemon needs to start, and what graphs need of the system
 package final class Daemon {
   /// How long clients may take at the end to read what is theirs.
   private static let farewell = Duration.seconds(3)
@@ -20,6 +32,7 @@ package final class Daemon {
   private let log: Log
   private let source: ConfigurationSource
   let hub: Hub
+  private let clock = TurnClock()
   private let connections: Connections
   private let audit: AuditLog
   private let dispatcher: Dispatcher
@@ -28,8 +41,8 @@ package final class Daemon {
   private let world: SystemWorld
   private var sources: [EventSource] = []
   private var polling: PollerAttachment?
-  private var graphTimer: LoopTimer?
-  private var graphDeadline: Instant?
+  private var timer: LoopTimer?
+  private var deadline: MonotonicInstant?
   private var isEnding = false
   private var endings = Repetition(allowance: 10)
   private var wallClock: WallClock
@@ -44,10 +57,10 @@ package final class Daemon {
     self.loop = loop
     self.log = log
     self.source = source
-    let turn = TurnBuffer()
+    let turn = Turn(clock)
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
-    let now = MonotonicInstant.now()
+    let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
@@ -58,12 +71,14 @@ package final class Daemon {
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
     hub = Hub(runtime, turn: turn)
-    connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
-    control = Control(hub: hub, connections: connections)
+    control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
-    dispatcher = Dispatcher(hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
+    dispatcher = Dispatcher(
+      hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
     dispatcher.observers = Members(configuration.server.access.stats)
-    listener = try Listener(socket, connections: connections, dispatcher: dispatcher)
+    connections = try Connections(
+      loop: loop, poller: poller, turn: turn, ledger: ledger, dispatcher: dispatcher, log: log)
+    listener = try Listener(socket, connections: connections)
     try attach(poller)
   }
 
@@ -127,10 +142,11 @@ extension Daemon {
   private func attach(_ poller: Poller) throws(Errno) {
     hub.runtime.onEnding = { [unowned self] in tell(endOf: $0) }
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
-    graphTimer = try loop.addTimer { [unowned self] in turnBegins() }
+    timer = try loop.addTimer { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
+    control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
-    connections.onHappening = { [unowned self] happening, client, user in
+    connections.happenings.observer = { [unowned self] happening, client, user in
       let own = hub.runtime.own
       own.publish(
         ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],
@@ -141,7 +157,7 @@ extension Daemon {
 
   /// A failure is something to look into, another ending may be meant.
   private func tell(endOf signal: RunningSignal) {
-    guard let end = signal.end, let unsaid = endings.next(at: connections.now) else { return }
+    guard let end = signal.end, let unsaid = endings.next(at: clock.now) else { return }
     let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; so did \(unsaid) more before")
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
@@ -152,34 +168,41 @@ extension Daemon {
 
   /// Time goes on for the graphs before anything that comes in this turn.
   private func turnBegins() {
-    connections.turnBegins()
-    if let jump = wallClock.jump(at: connections.now, .now()) {
+    clock.readTime()
+    if let jump = wallClock.jump(at: clock.now, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds
       log.notice("the clock was set: it jumped by \(jump)")
     }
     hub.runtime.clock.measuredTime = WallTime.now().microseconds
-    hub.runtime.advance(to: Instant(connections.now))
+    let runtime = hub.runtime
+    // What only the daemon waits for comes in its time too: before what graphs waited for longer, else after it.
+    clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
+    runtime.advance(to: Instant(clock.now))
+    clock.runDueTimers()
   }
 
   private func turnEnds() {
     connections.turnEnds()
-    setGraphTimer()
+    setTimer()
     tidyUp()
     if isEnding && connections.isEmpty && world.isQuiet { loop.stop() }
   }
 
   /// Clients that were slow and went leave holes among the blocks of others, which the C library keeps.
   private func tidyUp() {
-    guard connections.now - tidied >= .seconds(10) else { return }
-    tidied = connections.now
+    guard clock.now - tidied >= .seconds(10) else { return }
+    tidied = clock.now
     CurrentProcess.returnFreeMemory()
   }
 
-  private func setGraphTimer() {
-    let deadline = hub.runtime.nextDeadline
-    if deadline == graphDeadline { return }
-    graphDeadline = deadline
-    do throws(Errno) { try graphTimer?.set(deadline.map(MonotonicInstant.init)) } catch { loop.fail(error) }
+  private func setTimer() {
+    var next = clock.nextDeadline
+    if let graphs = hub.runtime.nextDeadline.map(MonotonicInstant.init) {
+      next = next.map { min($0, graphs) } ?? graphs
+    }
+    if next == deadline { return }
+    deadline = next
+    do throws(Errno) { try timer?.set(next) } catch { loop.fail(error) }
   }
 
   // MARK: Reload
@@ -191,7 +214,7 @@ extension Daemon {
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
       let verdict = hub.reload(configuration)
-      control.lastReload = (true, connections.now)
+      control.lastReload = (true, clock.now)
       apply(configuration.server)
       log.report(configuration.warnings)
       log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
@@ -201,7 +224,7 @@ extension Daemon {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
       }
-      control.lastReload = (false, connections.now)
+      control.lastReload = (false, clock.now)
       let failure = StartFailure(error)
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
       let first = failure.message.prefix { !$0.isNewline }

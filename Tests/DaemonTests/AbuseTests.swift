@@ -189,9 +189,9 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
   }
 
   private func report(_ pauses: Pauses) {
-    #expect(pauses.longest < .seconds(2))
-    // A hundred clients that come and go are 15 ms of a debug build.
-    #expect(pauses.longestWork < (Self.isLong ? .milliseconds(150) : .seconds(1)))
+    #expect(pauses.areShort, "\(pauses)")
+    // The long test is for a machine that does nothing else; a hundred clients that come and go are 15 ms of a debug build.
+    if Self.isLong { #expect(pauses.longestWork < .milliseconds(150)) }
     if Self.isLong { print("the others' answers took \(pauses)") }
   }
 

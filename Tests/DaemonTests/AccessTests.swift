@@ -36,7 +36,7 @@ private final class Visitor: OutboxOwner {
     let outbox = Outbox(turn: house.turn, account: account, budget: 1 << 20)
     session = Session(
       ClientIdentity(credentials), outbox: outbox, account: account, limits: ClientLimits(),
-      dispatcher: house.dispatcher)
+      hub: house.hub)
     self.house = house
     outbox.attach(to: self)
   }
@@ -52,11 +52,10 @@ private final class Visitor: OutboxOwner {
 
   func disconnectSlow() {}
   func hasFallenBehind() {}
-  func goOn() {}
 
   /// Carries out a line and gives all that has come.
   func ask(_ line: String) -> String {
-    _ = session.carryOut(Array(line.utf8).span)
+    _ = house.dispatcher.carryOut(Array(line.utf8).span, for: session)
     return told()
   }
 
@@ -70,7 +69,7 @@ private final class Visitor: OutboxOwner {
 
 /// A hub with its dispatcher.
 private final class House {
-  let turn = TurnBuffer()
+  let turn = Turn(TurnClock())
   let ledger: Ledger
   let hub: Hub
   let dispatcher: Dispatcher
@@ -87,9 +86,8 @@ private final class House {
     let poller = try Poller()
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
     hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), turn: turn)
-    let connections = try Connections(loop: loop, poller: poller, turn: turn, ledger: ledger, log: log)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, connections: connections), audit: AuditLog(log), maximumDepth: 128)
+      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), maximumDepth: 128)
     dispatcher.observers = Members(configuration.server.access.stats)
     polling = try poller.attach(to: loop)
     hub.runtime.start()

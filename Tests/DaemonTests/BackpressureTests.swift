@@ -71,7 +71,10 @@ private let graphs = """
     var rest = whole
     switch end {
     case "take":
-      while !(try slow.line()).contains("ended") { rest = try sender.offer(rest, patience: 1) }
+      for number in 1... {
+        if number % 100 == 0 { rest = try sender.offer(rest, patience: 1) }
+        if try slow.line().contains("ended") { break }
+      }
     case "unsubscribe":
       try slow.write("unsubscribe g.out\n")
       while !(try slow.line()).contains(#""reply":"unsubscribe""#) {}

@@ -40,10 +40,9 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
       held = max(held, try #require(try sender.ask("stats").number(behind: #""held_bytes":"#)))
     }
     #expect(held < UInt64(Self.budget + Self.slack))
-    // The daemon's own time is known to the microsecond, but takes longer under a sanitizer; in process, that of the clients
-    // counts as well.
-    #expect(pauses.longest < .seconds(2))
-    #expect(pauses.longestWork < (Self.isLong && daemon.host.isProcess ? .milliseconds(20) : .seconds(1)))
+    #expect(pauses.areShort, "\(pauses)")
+    // The long test is for a machine that does nothing else, and has a bound in time besides.
+    if Self.isLong && daemon.host.isProcess { #expect(pauses.longestWork < .milliseconds(20)) }
     if Self.isLong { print("pauses of those who read \(signal): \(pauses)") }
   }
 

@@ -5,7 +5,7 @@ import WireProtocol
 ///
 /// It reads once a turn and writes once, unless its outbox fills up within the turn. It knows nothing of what the lines
 /// mean.
-final class Connection: PollTarget, OutboxOwner {
+final class Connection: PollTarget, OutboxOwner, Sender {
   private enum Phase {
     case open
     /// The client has shut down its writing side: what remains is carried out and sent, then the connection ends.
@@ -17,7 +17,7 @@ final class Connection: PollTarget, OutboxOwner {
 
   /// How many bytes of answers are made for a client before others are served again: a line of a few bytes may ask for
   /// as much as there are signals, and as fast as it is read, or even if nobody reads it any more.
-  private static let answersPerTurn = TurnBuffer.comfortableSize
+  private static let answersPerTurn = Turn.comfortableSize
   /// How many bytes of lines are carried out for a client before others are served again; what is read in a turn is
   /// less.
   private static let linesPerTurn = 1 << 17
@@ -29,6 +29,7 @@ final class Connection: PollTarget, OutboxOwner {
   let session: Session
   private let outbox: Outbox
   private let connections: Connections
+  private let dispatcher: Dispatcher
   private let account: Account
   private var input: LineSplitter
   /// While lines are cut from the input, nobody else may look at it.
@@ -44,8 +45,8 @@ final class Connection: PollTarget, OutboxOwner {
   private var phase = Phase.open
   /// The client has closed both directions, and only what it sent before remains to be done.
   private var hasLeft = false
-  /// What of the input the account has been charged with.
-  private var chargedInput = 0
+  /// What its user is charged with for the input.
+  private var inputCharge: Charge
   /// Bytes of lines that have been carried out since others were served.
   private var carriedOut = 0
   /// Since when there is something that has to be over in time, and the time if it is another than that of a line.
@@ -58,9 +59,12 @@ final class Connection: PollTarget, OutboxOwner {
     self.session = session
     outbox = session.outbox
     self.account = account
+    inputCharge = Charge(to: account)
     self.connections = connections
+    dispatcher = connections.dispatcher
     input = LineSplitter(limit: connections.limits.line)
     outbox.attach(to: self)
+    session.sender = self
   }
 
   /// Begins to listen to the client.
@@ -148,7 +152,8 @@ final class Connection: PollTarget, OutboxOwner {
     if hasLeft && hasRest { connections.sayDropped(user: account.userID) }
     leave()
     outbox.detach()
-    account.charge(-chargedInput)
+    session.sender = nil
+    inputCharge.update(to: 0)
     account.closed()
     closeSocket()
     connections.forget(self)
@@ -175,17 +180,17 @@ final class Connection: PollTarget, OutboxOwner {
   }
 
   private func wait(for patience: Duration? = nil) {
-    waiting = (connections.now, patience)
+    waiting = (connections.clock.now, patience)
     connections.watch(deadline)
   }
 
   func hasFallenBehind() { tell(.lagging) }
 
   private func tell(_ happening: ClientHappening) {
-    connections.note(happening, client: identifier, user: account.userID)
+    connections.happenings.note(happening, client: identifier, user: account.userID)
   }
 
-  var heldBytes: Int { outbox.heldBytes + session.heldBytes + chargedInput }
+  var heldBytes: Int { outbox.heldBytes + session.heldBytes + inputCharge.bytes }
 }
 
 extension Connection {
@@ -207,7 +212,7 @@ extension Connection {
 
   private func feed(_ count: Int) {
     let bytes = portion(count)
-    let now = UInt64(connections.now.nanoseconds)
+    let now = UInt64(connections.clock.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
     if phase != .open || hasLeft { return }
     waiting = input.unfinishedSince.map { (MonotonicInstant(nanoseconds: Int64($0)), nil) }
@@ -243,14 +248,10 @@ extension Connection {
     chargeInput()
   }
 
-  private func chargeInput() {
-    let held = input.count + (hasLeft ? Self.remains : 0)
-    if held != chargedInput { account.charge(held - chargedInput) }
-    chargedInput = held
-  }
+  private func chargeInput() { inputCharge.update(to: input.count + (hasLeft ? Self.remains : 0)) }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
-    if case .hold = session.carryOut(copy line) { return .hold }
+    if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }
     connections.turn.flushIfLarge()
     carriedOut += (copy line)?.count ?? 0
     let hasEnough =

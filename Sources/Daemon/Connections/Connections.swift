@@ -17,45 +17,41 @@ struct ConnectionLimits {
   }
 }
 
-/// What can be told of a client.
-enum ClientHappening: String {
-  case connected, gone, lagging
-}
-
-/// Every connection there is, and what they share: the poller, a turn's buffers, and a timer for those that take too
-/// long.
+/// Every connection there is, and what they share: the poller, a turn's buffers, and a watch on those that take too long.
 final class Connections {
   let poller: Poller
-  let turn: TurnBuffer
+  let turn: Turn
   let log: Log
   /// Into which each reads its portion of a turn.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 64)
   let ledger: Ledger
+  let dispatcher: Dispatcher
+  let clock: TurnClock
   private(set) var limits: ConnectionLimits
-  /// The time of this turn.
-  private(set) var now = MonotonicInstant.now()
-
-  /// Told, between other work, of clients that come, go or lag.
-  var onHappening: (ClientHappening, _ client: Int, _ user: UInt32) -> Void = { _, _, _ in }
-  private var happenings: [(ClientHappening, client: Int, user: UInt32)] = []
+  let happenings = Happenings()
+  private let deadlines: Deadlines
   private var lastIdentifier = 0
   private let loop: EventLoop
   /// Those too whose clients have left lines behind that are still to be carried out.
   private var all: [ObjectIdentifier: Connection] = [:]
   private var doomed: [Connection] = []
   private var resuming: [Connection] = []
-  private var timer: LoopTimer?
-  private var nextDeadline: MonotonicInstant?
   private var drops = Repetition()
 
-  init(loop: EventLoop, poller: Poller, turn: TurnBuffer, ledger: Ledger, log: Log) throws(Errno) {
+  init(
+    loop: EventLoop, poller: Poller, turn: Turn, ledger: Ledger, dispatcher: Dispatcher,
+    log: Log
+  ) throws(Errno) {
     self.loop = loop
     self.poller = poller
     self.turn = turn
+    clock = turn.clock
     self.ledger = ledger
+    self.dispatcher = dispatcher
     self.log = log
     limits = ConnectionLimits(ledger.limits)
-    timer = try loop.addTimer { [unowned self] in closeOverdue() }
+    deadlines = try Deadlines(loop: loop, clock: clock)
+    deadlines.look = { [unowned self] in closeOverdue() }
   }
 
   deinit {
@@ -67,15 +63,16 @@ final class Connections {
   var isEmpty: Bool { all.isEmpty }
 
   /// How many clients were not let in so far.
-  private(set) var turnedAway: UInt64 = 0
+  private var turnedAway: UInt64 = 0
 
   func noteTurnedAway() { turnedAway += 1 }
 
-  /// The most that is held for a client to read.
-  var largestOutput: Int { all.values.lazy.map(\.session.outbox.heldBytes).max() ?? 0 }
-
-  /// The most subscriptions that a client has.
-  var mostSubscriptions: Int { all.values.lazy.map(\.session.subscriptionCount).max() ?? 0 }
+  var census: ClientCensus {
+    let sessions = all.values.lazy.map(\.session)
+    return ClientCensus(
+      count: count, turnedAway: turnedAway, largestOutput: sessions.map(\.outbox.heldBytes).max() ?? 0,
+      mostSubscriptions: sessions.map(\.subscriptionCount).max() ?? 0)
+  }
 
   /// Takes a client in.
   func open(_ socket: consuming OwnedDescriptor, session: Session, account: Account) throws(Errno) {
@@ -91,7 +88,7 @@ final class Connections {
   func apply(_ limits: Limits) {
     ledger.limits = limits
     self.limits = ConnectionLimits(limits)
-    nextDeadline = nil
+    deadlines.forget()
     for connection in all.values {
       connection.apply(self.limits)
       watch(connection.deadline)
@@ -115,16 +112,14 @@ final class Connections {
 
   // MARK: Turns
 
-  func turnBegins() { now = .now() }
-
   /// Writes what the turn has produced, once for each connection, then closes those that are over.
   func turnEnds() {
     repeat {
-      tellHappenings()
+      happenings.tell()
       turn.flush()
       closeDoomed()
     } while !happenings.isEmpty
-    turn.end(begun: now)
+    turn.end()
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
       log.warning("limits.memory is exceeded: the client that holds most is disconnected")
       largest.close()
@@ -134,15 +129,6 @@ final class Connections {
   func nextIdentifier() -> Int {
     lastIdentifier += 1
     return lastIdentifier
-  }
-
-  /// Keeps what there is to tell until nobody is in the middle of writing events.
-  func note(_ happening: ClientHappening, client: Int, user: UInt32) { happenings.append((happening, client, user)) }
-
-  private func tellHappenings() {
-    let told = happenings
-    happenings.removeAll()
-    for (happening, client, user) in told { onHappening(happening, client, user) }
   }
 
   /// Closes a connection at the end of the turn, when nobody is in the middle of using it.
@@ -159,7 +145,7 @@ final class Connections {
   private func resumeAll() {
     let connections = resuming
     resuming.removeAll()
-    turnBegins()
+    clock.readTime()
     for connection in connections { connection.resume() }
   }
 
@@ -171,32 +157,20 @@ final class Connections {
     }
   }
 
-  // MARK: Deadlines
-
   /// Sees to it that a connection is looked at when its deadline has come.
-  func watch(_ deadline: MonotonicInstant?) {
-    guard let deadline, nextDeadline.map({ deadline < $0 }) ?? true else { return }
-    set(deadline)
-  }
+  func watch(_ deadline: MonotonicInstant?) { deadlines.watch(deadline) }
 
   /// Lines that a client sent before it left will not be carried out.
   func sayDropped(user: UInt32) {
-    guard let unsaid = drops.next(at: now) else { return }
+    guard let unsaid = drops.next(at: clock.now) else { return }
     let others = unsaid == 0 ? "" : "; so were those of \(unsaid) before"
     log.notice("lines that a client sent before it left are dropped" + others, ("uid", "\(user)"))
   }
 
   private func closeOverdue() {
-    turnBegins()
-    nextDeadline = nil
     for connection in all.values {
       guard let deadline = connection.deadline else { continue }
-      if deadline <= now { connection.deadlineHasPassed() } else { watch(deadline) }
+      if deadline <= clock.now { connection.deadlineHasPassed() } else { watch(deadline) }
     }
-  }
-
-  private func set(_ deadline: MonotonicInstant?) {
-    nextDeadline = deadline
-    do throws(Errno) { try timer?.set(deadline) } catch { loop.fail(error) }
   }
 }

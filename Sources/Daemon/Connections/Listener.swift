@@ -9,16 +9,14 @@ final class Listener: PollTarget {
 
   private let socket: UnixListener
   private let connections: Connections
-  private let dispatcher: Dispatcher
   private var key: Poller.Key?
   /// Given up for a moment when descriptors run out, so that a client can be told instead of being left to wait.
   private var reserve: OwnedDescriptor?
   private var refusals = Repetition()
 
-  init(_ socket: consuming UnixListener, connections: Connections, dispatcher: Dispatcher) throws(Errno) {
+  init(_ socket: consuming UnixListener, connections: Connections) throws(Errno) {
     self.socket = socket
     self.connections = connections
-    self.dispatcher = dispatcher
     reserve = try? self.socket.descriptor.duplicate()
     key = try connections.poller.add(self.socket.descriptor.number, self, for: .readable)
   }
@@ -58,14 +56,14 @@ final class Listener: PollTarget {
     let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
     let session = Session(
       ClientIdentity(credentials), outbox: outbox, account: account, limits: ledger.limits.client,
-      dispatcher: dispatcher)
+      hub: connections.dispatcher.hub)
     try connections.open(client, session: session, account: account)
   }
 
   /// Says why a client is not let in, and closes.
   private func refuse(_ client: consuming OwnedDescriptor, _ credentials: PeerCredentials?, _ reason: String) {
     connections.noteTurnedAway()
-    if let unsaid = refusals.next(at: connections.now) {
+    if let unsaid = refusals.next(at: connections.clock.now) {
       connections.log.notice(
         "a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"),
         ("uid", credentials.map { "\($0.userID)" } ?? "unknown"),

@@ -15,24 +15,24 @@ final class Control {
   /// How the last reload went, and when.
   var lastReload: (succeeded: Bool, time: MonotonicInstant)?
 
+  /// Counts the clients that there are now.
+  var census: () -> ClientCensus = { ClientCensus() }
+
   private let hub: Hub
-  private let connections: Connections
+  private let ledger: Ledger
   private let started = MonotonicInstant.now()
   private let startTime = WallTime.now()
 
-  init(hub: Hub, connections: Connections) {
+  init(hub: Hub, ledger: Ledger) {
     self.hub = hub
-    self.connections = connections
+    self.ledger = ledger
   }
 
-  /// The time of this turn.
-  var now: MonotonicInstant { connections.now }
-
-  var lineLimit: Int { connections.limits.line }
+  var lineLimit: Int { ledger.limits.line }
 
   /// The limits that a client has to know.
   var limits: JSONObject {
-    let limits = connections.ledger.limits
+    let limits = ledger.limits
     return [
       "line": .number(Double(limits.line)), "depth": .number(Double(limits.depth)),
       "output": .number(Double(limits.output)),
@@ -43,18 +43,19 @@ final class Control {
   ///   - relayedValues: Each of them was a turn, though the graphs had nothing to do.
   ///   - denials: How many requests were denied.
   func statistics(relayed relayedValues: UInt64, denials: UInt64) -> StatsReply.Daemon {
+    let census = census()
     var statistics = StatsReply.Daemon()
     statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
     statistics.startTime = Double(startTime.microseconds) / 1e6
     statistics.version = version
-    statistics.turnedAway = connections.turnedAway
+    statistics.turnedAway = census.turnedAway
     statistics.denied = denials
-    statistics.limits = usedLimits
+    statistics.limits = usedLimits(census)
     statistics.lastReload = lastReload.map { ($0.succeeded, (MonotonicInstant.now() - $0.time) / .seconds(1)) }
     statistics.generation = Int(hub.runtime.generation)
-    statistics.connections = connections.count
-    statistics.subscriptions = connections.ledger.subscriptions
-    statistics.heldBytes = connections.ledger.heldBytes
+    statistics.connections = census.count
+    statistics.subscriptions = ledger.subscriptions
+    statistics.heldBytes = ledger.heldBytes
     statistics.memoryBytes = CurrentProcess.residentBytes ?? 0
     statistics.turns = hub.runtime.turns + relayedValues
     for channel in hub.channels {
@@ -71,18 +72,17 @@ final class Control {
 
   /// The limits of what can be had at once, each with what is had of it; of a limit for each user or client that is what
   /// the one with the most has.
-  private var usedLimits: [StatsReply.UsedLimit] {
-    let ledger = connections.ledger
+  private func usedLimits(_ census: ClientCensus) -> [StatsReply.UsedLimit] {
     let limits = ledger.limits
     return [
-      .init("connections", used: connections.count, of: limits.connections),
+      .init("connections", used: census.count, of: limits.connections),
       .init("subscriptions", used: ledger.subscriptions, of: limits.subscriptions),
       .init("memory", used: ledger.heldBytes, of: limits.memory),
-      .init("output", used: connections.largestOutput, of: limits.output),
+      .init("output", used: census.largestOutput, of: limits.output),
       .init("user.connections", used: ledger.greatest(\.connections), of: limits.user.connections),
       .init("user.subscriptions", used: ledger.greatest(\.subscriptions), of: limits.user.subscriptions),
       .init("user.memory", used: ledger.greatest(\.heldBytes), of: limits.user.memory),
-      .init("client.subscriptions", used: connections.mostSubscriptions, of: limits.client.subscriptions),
+      .init("client.subscriptions", used: census.mostSubscriptions, of: limits.client.subscriptions),
     ]
   }
 

@@ -1,4 +1,5 @@
 import SignalGraph
+import Spelling
 import WireProtocol
 
 // What several ops have in common: finding the signal that a request names.

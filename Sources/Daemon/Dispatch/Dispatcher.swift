@@ -6,8 +6,9 @@ import WireProtocol
 /// The handlers are extensions of this class, one file per op in `Ops`.
 final class Dispatcher {
   let hub: Hub
-  let turn: TurnBuffer
+  let turn: Turn
   let control: Control
+  let clock: TurnClock
   let audit: AuditLog
   /// Who sees all counts, beside root and the daemon's own user (`server.access.stats`).
   var observers = Members([])
@@ -28,6 +29,7 @@ final class Dispatcher {
     self.audit = audit
     self.control = control
     turn = hub.turn
+    clock = turn.clock
     parser = RequestParser(maximumDepth: maximumDepth)
   }
 
@@ -47,24 +49,24 @@ final class Dispatcher {
       turn.closeBatch()
       let request = try parser.parse(line)
       if session.isOver && !request.request.concernsOthers { return .next }
-      if case .send(let send) = request.request, try mustWait(send, request, session) { return .hold }
       if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
-      try carryOut(request, for: session)
+      return try carryOut(request, for: session)
     } catch {
       audit.note(denied: error, to: session.identity)
       if error.error.code.looksForNames {
         session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
       session.outbox.append { error.append(to: &$0) }
+      return .next
     }
-    return .next
   }
 
-  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) {
+  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) -> LineSplitter.Flow {
     let exchange = Exchange(session: session, id: line.id)
+    var flow = LineSplitter.Flow.next
     do throws(WireError) {
       switch line.request {
-      case .send(let request): try send(request, exchange)
+      case .send(let request): flow = try send(request, exchange)
       case .hello(let request): hello(request, exchange)
       case .ping: exchange.reply(PingReply())
       case .subscribe(let request): try subscribe(request, exchange)
@@ -83,6 +85,7 @@ final class Dispatcher {
       throw line.refusal(error)
     }
     audit.note(line.request, by: session.identity)
+    return flow
   }
 }
 

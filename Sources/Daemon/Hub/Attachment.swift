@@ -9,7 +9,7 @@ struct Attachment {
 
   func end(_ subscription: Subscription) {
     run?.stop()
-    channel.remove(subscription, from: feed)
+    channel.forget(subscription, on: feed)
   }
 }
 

@@ -2,7 +2,7 @@
 /// quarter of the cost of a delivery.
 ///
 /// Others own them: a client its subscriptions, a subscription the feeds that it is attached to. Members may be taken out
-/// in the middle of a visit, even by themselves; they are kept until the turn ends (`TurnBuffer.keep`).
+/// in the middle of a visit, even by themselves; they are kept until the turn ends (`Turn.keep`).
 ///
 /// Taking one out costs the same however many there are, amortised: a client may have tens of thousands of subscriptions
 /// to one signal, and nobody else is to wait while it leaves.

@@ -8,18 +8,18 @@ final class Channel {
   let signal: RunningSignal
   private(set) var access: Access
   /// Events that slow clients have missed.
-  let losses = Feed.Losses()
+  let losses = EventStream.Losses()
   let latency = Latency()
   private var audience = Audience<Feed>()
   private var feeds: [Feed] { audience.members }
   /// The feeds that others with the same wishes share.
-  private var sharedFeeds: [FeedForm: Feed] = [:]
+  private var sharedFeeds: [EventForm: Feed] = [:]
   /// How many of the feeds have to know what a value is.
   private var feedsLookingInside = 0
   /// How many subscriptions listen, and how many of those leave after some number of values.
   private(set) var subscriberCount = 0
   private var countingSubscribers = 0
-  private let turn: TurnBuffer
+  private let turn: Turn
   private unowned let runtime: GraphRuntime
   let name: String
   /// A reload has removed the signal.
@@ -28,7 +28,7 @@ final class Channel {
   /// Subscriptions for which those wait who send here.
   var gates = Audience<Subscription>()
 
-  init(_ signal: RunningSignal, turn: TurnBuffer, runtime: GraphRuntime) {
+  init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime) {
     self.signal = signal
     self.turn = turn
     self.runtime = runtime
@@ -76,10 +76,9 @@ final class Channel {
   var hasBackpressure: Bool { signal.declaration.traits.hasBackpressure }
 
   /// What a client that sends here has to wait for: a client other than itself that has no room for more.
-  func gate(for sender: Outbox) -> Outbox? {
+  func shutGate(for sender: Outbox) -> SendGate? {
     for place in 0..<gates.placeCount {
-      guard let outbox = gates[place]?.takeUnretainedValue().outbox else { continue }
-      if outbox !== sender && outbox.isFull { return outbox }
+      if let gate = gates[place]?.takeUnretainedValue().gate, gate.isShut(for: sender) { return gate }
     }
     return nil
   }
@@ -87,7 +86,7 @@ final class Channel {
   // MARK: Listeners
 
   /// Takes a subscription in, on a feed of its form; it hears nothing of what came before.
-  func add(_ subscription: Subscription, _ form: FeedForm, _ condition: Condition?) -> Feed {
+  func add(_ subscription: Subscription, _ form: EventForm, _ condition: WhereClause?) -> Feed {
     turn.closeBatch()
     // Of a signal that is becoming cold, those who have not moved over yet still share a feed.
     let feed = (signal.isCold ? nil : sharedFeeds[form]) ?? makeFeed(form, condition)
@@ -98,8 +97,8 @@ final class Channel {
     return feed
   }
 
-  private func makeFeed(_ form: FeedForm, _ condition: Condition?) -> Feed {
-    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock)
+  private func makeFeed(_ form: EventForm, _ condition: WhereClause?) -> Feed {
+    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock, timers: turn.clock)
     let feed = Feed(
       signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
     rhythm?.begin(feed, in: turn)
@@ -131,11 +130,11 @@ final class Channel {
   }
 
   /// Takes a subscription off, and its feed when nobody is left.
-  func remove(_ subscription: Subscription, from feed: Feed) {
+  func forget(_ subscription: Subscription, on feed: Feed) {
     // Either may be in the middle of an event.
     turn.keep(subscription)
     turn.keep(feed)
-    feed.remove(subscription)
+    feed.forget(subscription)
     subscriberCount -= 1
     if subscription.isCounting { countingSubscribers -= 1 }
     if !feed.isOwn { runtime.detach(from: signal) }
@@ -171,7 +170,7 @@ final class Channel {
   /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
   func relay(_ text: Span<UInt8>) {
     let sequence = signal.relay()
-    forEachFeed { $0.relay(text, sequence: sequence, in: turn) }
+    forEachFeed { $0.write(text, sequence: sequence, in: turn) }
   }
 
   private func receive(_ event: SignalEvent) {
@@ -187,7 +186,7 @@ final class Channel {
   @inline(__always)
   private func forEachFeed(_ hand: (Feed) -> Void) {
     if audience.isEmpty { return }
-    turn.note(latency)
+    turn.latencies.note(latency)
     audience.beginVisit()
     var place = 0
     while place < audience.placeCount {

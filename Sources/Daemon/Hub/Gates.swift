@@ -14,7 +14,7 @@ struct Gates {
   }
 
   /// Has nobody wait for a subscription any more.
-  mutating func remove(_ subscription: Subscription) {
+  mutating func forget(_ subscription: Subscription) {
     guard blocking.remove(subscription) else { return }
     for channel in inputs.removeValue(forKey: ObjectIdentifier(subscription)) ?? [] {
       channel.gates.remove(subscription)

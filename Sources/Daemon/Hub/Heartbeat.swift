@@ -1,16 +1,15 @@
-import ReactiveCore
-import SignalGraph
+import Linux
 
 /// The `heartbeat` of a subscription: a word whenever nothing has come for that time.
 final class Heartbeat {
   private let span: Duration
-  private let clock: GraphClock
-  private var timer: GraphTimer?
-  private var lastEvent: Instant
+  private let clock: TurnClock
+  private var timer: TurnTimer?
+  private var lastEvent: MonotonicInstant
   /// Says that the signal is alive.
   var beat: () -> Void = {}
 
-  init(_ span: Duration, clock: GraphClock) {
+  init(_ span: Duration, clock: TurnClock) {
     self.span = span
     self.clock = clock
     lastEvent = clock.now
@@ -21,7 +20,7 @@ final class Heartbeat {
   @inline(__always)
   func eventHasCome() { lastEvent = clock.now }
 
-  func stop() {
+  func end() {
     if let timer { clock.cancel(timer) }
     timer = nil
   }
@@ -30,7 +29,7 @@ final class Heartbeat {
   ///
   /// Events do not touch the timer, which looks when it is due whether it is too early.
   private func wait() {
-    timer = clock.schedule(at: lastEvent + span) { [unowned self] in
+    timer = clock.schedule(after: lastEvent + span - clock.now) { [unowned self] in
       timer = nil
       if clock.now - lastEvent >= span {
         lastEvent = clock.now

@@ -7,7 +7,7 @@ import WireProtocol
 /// It knows signals, subscriptions and what they make in a turn; of connections and lines it knows nothing.
 final class Hub {
   let runtime: GraphRuntime
-  let turn: TurnBuffer
+  let turn: Turn
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
@@ -16,7 +16,7 @@ final class Hub {
   private var patterns = Audience<Subscription>()
   private var gates = Gates()
 
-  init(_ runtime: GraphRuntime, turn: TurnBuffer) {
+  init(_ runtime: GraphRuntime, turn: Turn) {
     self.runtime = runtime
     self.turn = turn
     adoptSignals()
@@ -64,9 +64,9 @@ final class Hub {
       turn.keep(subscription)
       patterns.remove(subscription)
     }
-    guard subscription.isBlocking else { return }
-    gates.remove(subscription)
-    subscription.outbox.releaseWaiting()
+    guard let gate = subscription.gate else { return }
+    gates.forget(subscription)
+    gate.release()
   }
 
   // MARK: Backpressure
@@ -79,9 +79,9 @@ final class Hub {
   /// Puts gates where they belong now, and has those look who wait before one.
   private func replaceGates() {
     for subscription in gates.subscriptions {
-      gates.remove(subscription)
+      gates.forget(subscription)
       hold(for: subscription)
-      subscription.outbox.releaseWaiting()
+      subscription.gate?.release()
     }
   }
 

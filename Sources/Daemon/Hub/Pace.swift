@@ -1,5 +1,4 @@
 import JSON
-import ReactiveCore
 import SignalGraph
 
 /// The `every` of a subscription: at most one value in that time, the newest.
@@ -7,13 +6,13 @@ import SignalGraph
 /// The first value passes at once and opens a span of time; of those that come within it the newest waits for its end.
 final class Pace {
   private let span: Duration
-  private let clock: GraphClock
-  private var timer: GraphTimer?
+  private let clock: TurnClock
+  private var timer: TurnTimer?
   private var pending: Retention.Entry?
   /// Takes a value that has waited.
   var release: (Retention.Entry) -> Void = { _ in }
 
-  init(_ span: Duration, clock: GraphClock) {
+  init(_ span: Duration, clock: TurnClock) {
     self.span = span
     self.clock = clock
   }
@@ -34,14 +33,14 @@ final class Pace {
     return pending
   }
 
-  func stop() {
+  func end() {
     if let timer { clock.cancel(timer) }
     timer = nil
     pending = nil
   }
 
   private func openSpan() {
-    timer = clock.schedule(at: clock.now + span) { [unowned self] in spanIsOver() }
+    timer = clock.schedule(after: span) { [unowned self] in spanIsOver() }
   }
 
   private func spanIsOver() {

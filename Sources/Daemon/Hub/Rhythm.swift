@@ -8,33 +8,33 @@ final class Rhythm {
   /// The number of the signal's last value, passed on or not.
   private var sequence: UInt64
   private let clock: GraphClock
-  private let condition: Condition?
+  private let condition: WhereClause?
   private let pace: Pace?
   private let heartbeat: Heartbeat?
 
   /// - Returns: `nil` for a form that passes on everything and says nothing else.
-  init?(_ form: FeedForm, condition: Condition?, signal: RunningSignal, clock: GraphClock) {
+  init?(_ form: EventForm, condition: WhereClause?, signal: RunningSignal, clock: GraphClock, timers: TurnClock) {
     if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
     self.signal = signal.name
     sequence = signal.isCold ? 0 : signal.sequence
     self.clock = clock
     self.condition = condition
-    pace = form.every.map { Pace($0, clock: clock) }
-    heartbeat = form.heartbeat.map { Heartbeat($0, clock: clock) }
+    pace = form.every.map { Pace($0, clock: timers) }
+    heartbeat = form.heartbeat.map { Heartbeat($0, clock: timers) }
   }
 
   /// Has what comes in its own time written into a turn.
-  func begin(_ feed: Feed, in turn: TurnBuffer) {
+  func begin(_ feed: Feed, in turn: Turn) {
     pace?.release = { [unowned self, unowned feed] entry in
       heartbeat?.eventHasCome()
-      feed.publish(entry, in: turn)
+      feed.write(entry, in: turn)
     }
     heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
   }
 
-  func stop() {
-    pace?.stop()
-    heartbeat?.stop()
+  func end() {
+    pace?.end()
+    heartbeat?.end()
   }
 
   /// Whether a value is passed on now.

@@ -4,7 +4,7 @@ import WireProtocol
 ///
 /// Its entries form a list of their own within the queue, so that its oldest or newest can be taken out at once.
 final class Lane {
-  let overflow: Overflow
+  let overflow: OverflowRule
   /// The ends of its list: places in the queue, or `OutputQueue.none`.
   var first = OutputQueue.none
   var last = OutputQueue.none
@@ -26,7 +26,7 @@ final class Lane {
     var eventsBehindMarker = 0
   }
 
-  init(overflow: Overflow, remaining: Int? = nil) {
+  init(overflow: OverflowRule, remaining: Int? = nil) {
     self.overflow = overflow
     self.remaining = remaining
   }
@@ -34,8 +34,8 @@ final class Lane {
   /// Whether its subscription has had all that it asked for, none of which is dropped any more.
   var isSatisfied: Bool { remaining == 0 }
 
-  subscript(feed: Feed) -> SignalShare {
-    get { signals[ObjectIdentifier(feed)] ?? SignalShare() }
-    set { signals[ObjectIdentifier(feed)] = newValue }
+  subscript(stream: EventStream) -> SignalShare {
+    get { signals[ObjectIdentifier(stream)] ?? SignalShare() }
+    set { signals[ObjectIdentifier(stream)] = newValue }
   }
 }

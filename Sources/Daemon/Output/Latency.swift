@@ -8,11 +8,32 @@ final class Latency {
   /// What these have taken together, in nanoseconds.
   private(set) var nanoseconds: Int64 = 0
   /// Whether this turn has values of the signal.
-  var isNoted = false
+  fileprivate var isNoted = false
 
-  func add(nanoseconds duration: Int64) {
+  fileprivate func add(nanoseconds duration: Int64) {
     count += 1
     nanoseconds += duration
     isNoted = false
+  }
+}
+
+/// The signals with values in this turn, whose subscribers wait for its end.
+struct TurnLatencies {
+  private var noted: [Latency] = []
+
+  /// Notes that this turn has values of a signal.
+  @inline(__always)
+  mutating func note(_ latency: Latency) {
+    if latency.isNoted { return }
+    latency.isNoted = true
+    noted.append(latency)
+  }
+
+  /// Counts how long the values of the turn took, once all is written.
+  mutating func end(begun begin: MonotonicInstant) {
+    if noted.isEmpty { return }
+    let nanoseconds = MonotonicInstant.now().nanoseconds - begin.nanoseconds
+    for latency in noted { latency.add(nanoseconds: nanoseconds) }
+    noted.removeAll(keepingCapacity: true)
   }
 }

@@ -1,45 +1,32 @@
-import Linux
 import WireProtocol
 
 /// Everything that one client is still to be sent, in its order.
 ///
-/// As long as the client reads, its bytes are a stretch of the turn's buffer (`run`), which goes to the kernel as it
-/// is. What the kernel does not take becomes committed bytes, which are never dropped; what comes while those are full
-/// is queued, entry by entry, and there the subscriptions' overflow rules choose what gives way.
+/// It puts together what is on its way (`CommittedBytes`) and what waits behind that while the client does not read
+/// (`BoundedQueue`), and has its owner write at the end of a turn.
 final class Outbox {
-  /// How many bytes are committed at most; one entry that is larger is committed alone.
-  static let commitment = 65_536
-
-  private let turn: TurnBuffer
+  private let turn: Turn
   private unowned var owner: (any OutboxOwner)?
-  private let account: Account
-  private var run = 0..<0
-  private var committed: [UInt8] = []
-  private var written = 0
+  private var committed = CommittedBytes()
+  private var queue: BoundedQueue
+  private var charge: Charge
   private var isScheduled = false
-  /// The kernel has no room; wait until it has.
-  private(set) var isBlocked = false
-  private var queue = OutputQueue()
   /// Nothing is kept or sent any more.
   private(set) var isClosed = false
-  /// What may be held in here (`limits.output`).
-  private var budget: Int
   /// Something was dropped or held up since the client was last up to date.
   private var isLagging = false
-  /// Clients that do not send until there is room in here.
-  private var waiting = Senders()
+  /// Called once, as soon as there is room in here; for a gate before which senders wait.
+  var onRoom: (() -> Void)?
   /// Values for this client so far, those included that were dropped later; counted here, where each comes by.
   var sentValues: UInt64 = 0
   /// Bytes of answers since the owner last began a portion of lines, whether anybody reads them or not; looking through
   /// all signals for one counts as well.
   var answeredBytes = 0
-  /// What the client's user has been charged with for this.
-  private var charged = 0
 
-  init(turn: TurnBuffer, account: Account, budget: Int) {
+  init(turn: Turn, account: Account, budget: Int) {
     self.turn = turn
-    self.account = account
-    self.budget = budget
+    charge = Charge(to: account)
+    queue = BoundedQueue(budget: budget)
   }
 
   /// Names the client that writes what is in here, until `detach`.
@@ -49,27 +36,29 @@ final class Outbox {
   func detach() { owner = nil }
 
   /// Bytes that wait in here.
-  var heldBytes: Int { run.count + committed.count - written + queue.heldBytes }
+  var heldBytes: Int { committed.count + queue.heldBytes }
   /// Whether it waits for room in the kernel's buffer, or for its next turn.
   var wantsToWrite: Bool { !isEmpty && !isClosed }
-  var isEmpty: Bool { run.isEmpty && written == committed.count && queue.isEmpty }
+  var isEmpty: Bool { committed.isEmpty && queue.isEmpty }
   /// Whether it holds as much as it may, so that no more requests are to be carried out.
-  var isFull: Bool { !queue.isEmpty && heldBytes >= budget }
+  var isFull: Bool { !queue.isEmpty && heldBytes >= queue.budget }
 
   /// Whether its client has not read yet what was written before.
-  var isBehind: Bool { isBlocked || !queue.isEmpty }
+  var isBehind: Bool { committed.isBlocked || !queue.isEmpty }
 
   /// Whether senders that wait may go on: well below full, so that they do not stop again at once.
-  private var hasRoom: Bool { queue.isEmpty || heldBytes <= budget / 2 }
+  private var hasRoom: Bool { queue.isEmpty || heldBytes <= queue.budget / 2 }
+
+  // MARK: Appending
 
   /// Appends an event that stands in the turn's buffer, and may be dropped later.
   ///
   /// - Returns: whether it was appended; else it has been counted as dropped.
   @inline(__always)
   @discardableResult
-  func append(event range: Range<Int>, lane: Lane, feed: Feed) -> Bool {
+  func append(event range: Range<Int>, lane: Lane, stream: EventStream) -> Bool {
     sentValues &+= 1
-    guard isDirect else { return hold(eventAt: range, lane, feed) }
+    guard isDirect else { return hold(eventAt: range, lane, stream) }
     commit(range)
     return true
   }
@@ -87,7 +76,7 @@ final class Outbox {
       write(range)
       return true
     }
-    if run.count + committed.count + range.count > Self.commitment, !isEmpty {
+    if committed.size + range.count > CommittedBytes.most, !isEmpty {
       owner?.flush()
       guard isDirect else { return false }
     }
@@ -100,7 +89,7 @@ final class Outbox {
   func append(line range: Range<Int>) {
     if isDirect || canCommit(range.count) { return commit(range) }
     if isClosed { return }
-    queue.append(.line(turn.shared(range)))
+    queue.append(turn.shared(range))
     settle()
   }
 
@@ -114,87 +103,29 @@ final class Outbox {
   }
 
   /// Appends retained values, which are encoded as there is room for them.
-  func append(_ backlog: Backlog) {
+  func append(_ replay: Replay) {
     turn.closeBatch()
-    while isDirect, !backlog.isEmpty {
+    while isDirect, !replay.isEmpty {
       let start = turn.count
-      backlog.appendNext(to: &turn.bytes)
+      replay.appendNext(to: &turn.bytes)
       commit(start..<turn.count)
     }
-    if backlog.isEmpty || isClosed { return }
-    queue.append(.backlog(backlog))
+    if replay.isEmpty || isClosed { return }
+    queue.append(replay)
     settle()
   }
 
-  /// Drops everything; what is appended from now on is dropped as well.
-  func close() {
-    isClosed = true
-    run = 0..<0
-    committed = []
-    written = 0
-    dropQueue()
-  }
-
-  /// Drops what is queued, for a client that is to be told one more line.
-  func dropQueue() {
-    queue = OutputQueue()
-    settle()
-  }
-
-  /// Takes over another budget; what is past it gives way at once.
-  func apply(budget: Int) {
-    self.budget = budget
-    while isPastBudget(with: 0), let victim = largestHolder() {
-      noteLag()
-      drop(of: victim)
-      settle()
-    }
-    settle()
-  }
-
-  /// Brings the user's account up to date, and lets those go on who waited for room.
-  private func settle() {
-    let held = heldBytes
-    if held != charged { account.charge(held - charged) }
-    charged = held
-    if !waiting.isEmpty && hasRoom { releaseWaiting() }
-  }
-
-  // MARK: Backpressure
-
-  /// Tells this outbox's client when there is room in another.
-  func waitForRoom(in other: Outbox) {
-    if let owner { other.waiting.append(owner) }
-  }
-
-  /// Tells this outbox's client when a rate allows it to send more.
-  func wait(for meter: SendMeter) {
-    if let owner { meter.wait(owner) }
-  }
-
-  /// Lets everybody go on who waits for room.
-  func releaseWaiting() { waiting.release() }
-
-  // MARK: Appending
-
-  @inline(__always) private var isDirect: Bool { !isBlocked && queue.isEmpty && !isClosed }
+  @inline(__always) private var isDirect: Bool { !committed.isBlocked && queue.isEmpty && !isClosed }
 
   private func canCommit(_ count: Int) -> Bool {
-    queue.isEmpty && !isClosed && committed.count - written + run.count + count <= share
+    queue.isEmpty && !isClosed && committed.count + count <= queue.share
   }
 
   @inline(__always)
   private func commit(_ range: Range<Int>) {
-    if run.upperBound == range.lowerBound && !run.isEmpty {
-      run = run.lowerBound..<range.upperBound
-    } else if run.isEmpty && committed.isEmpty {
-      run = range
-    } else {
-      copyRun()
-      committed.append(turn.bytes, range)
-    }
+    committed.append(range, of: turn)
     if !isScheduled { schedule() }
-    if run.count + committed.count >= Self.commitment && !isBlocked { owner?.flush() }
+    if committed.size >= CommittedBytes.most && !committed.isBlocked { owner?.flush() }
   }
 
   private func schedule() {
@@ -202,23 +133,103 @@ final class Outbox {
     if let owner { turn.schedule(owner) }
   }
 
-  private func copyRun() {
-    if run.isEmpty { return }
-    if committed.capacity == 0 { committed = turn.takeSpare() }
-    committed.append(turn.bytes, run)
-    run = 0..<0
-  }
-
-  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ feed: Feed) -> Bool {
+  private func hold(eventAt range: Range<Int>, _ lane: Lane, _ stream: EventStream) -> Bool {
     if isClosed { return false }
     if canCommit(range.count) {
       commit(range)
       return true
     }
     defer { settle() }
-    guard makeRoom(for: range.count + OutputQueue.entryOverhead, lane, feed) else { return false }
-    queue.append(event: turn.shared(range), lane: lane, feed: feed)
+    let arrival = BoundedQueue.Arrival(lane: lane, stream: stream, charge: range.count + OutputQueue.entryOverhead)
+    guard makeRoom(for: arrival) else { return false }
+    queue.append(turn.shared(range), arrival)
     return true
+  }
+
+  // MARK: Giving way
+
+  /// Has others give way until an event fits.
+  ///
+  /// - Returns: whether the event is to be queued; else it has been counted as dropped.
+  private func makeRoom(for arrival: BoundedQueue.Arrival) -> Bool {
+    while isPastBudget(with: arrival.charge) {
+      noteLag()
+      switch queue.giveWay(to: arrival, canWait: turn.hasSender && !charge.account.isExhausted) {
+      case .admitted: return true
+      case .refused: return false
+      case .disconnected:
+        owner?.disconnectSlow()
+        return false
+      case .dropped: settle()
+      }
+    }
+    return true
+  }
+
+  /// Takes over another budget; what is past it gives way at once.
+  func apply(budget: Int) {
+    queue.budget = budget
+    while isPastBudget(with: 0), let outcome = queue.giveWay() {
+      noteLag()
+      if case .disconnected = outcome { owner?.disconnectSlow() }
+      settle()
+    }
+    settle()
+  }
+
+  private func isPastBudget(with charge: Int) -> Bool {
+    !queue.isEmpty && (heldBytes + charge > queue.budget || self.charge.account.isExhausted)
+  }
+
+  private func noteLag() {
+    if isLagging { return }
+    isLagging = true
+    owner?.hasFallenBehind()
+  }
+
+  /// Drops what is queued, for a client that is to be told one more line.
+  func dropQueue() {
+    queue.removeAll()
+    settle()
+  }
+
+  /// Drops everything; what is appended from now on is dropped as well.
+  func close() {
+    isClosed = true
+    committed.removeAll()
+    dropQueue()
+  }
+
+  /// Brings the user's account up to date, and tells who waits for room when there is some.
+  private func settle() {
+    charge.update(to: heldBytes)
+    guard let onRoom, hasRoom else { return }
+    self.onRoom = nil
+    onRoom()
+  }
+
+  // MARK: Writing
+
+  /// Hands the kernel what it takes, in one write.
+  func flush() {
+    isScheduled = false
+    if committed.isEmpty { refill() }
+    if let owner, !committed.write(to: owner, of: turn) { close() }
+    settle()
+  }
+
+  /// Hands the kernel a stretch of the turn's buffer that has nothing before it.
+  private func write(_ range: Range<Int>) {
+    guard let owner, !committed.write(range, to: owner, of: turn) else { return }
+    owner.flush()
+  }
+
+  private func refill() {
+    if queue.isEmpty { return }
+    var bytes = turn.spares.take()
+    queue.take(into: &bytes)
+    committed.fill(with: bytes)
+    if queue.isEmpty { isLagging = false }
   }
 }
 
@@ -230,168 +241,4 @@ protocol OutboxOwner: Flushable {
   func disconnectSlow()
   /// Says that the client misses something, or holds up others, for the first time since it was up to date.
   func hasFallenBehind()
-  /// Carries out what had to wait for somebody else.
-  func goOn()
-}
-
-// MARK: - Dropping
-
-extension Outbox {
-  /// Drops what the overflow rules choose until an event fits.
-  /// - Returns: whether the event is to be queued; else it has been counted as dropped.
-  private func makeRoom(for charge: Int, _ lane: Lane, _ feed: Feed) -> Bool {
-    while isPastBudget(with: charge) {
-      noteLag()
-      // The senders are stopped instead, after what they have sent so far.
-      if lane.overflow == .block && feed.hasBackpressure && turn.hasSender && !account.isExhausted { return true }
-      // A queue without events takes one, however large: else the newest value would be lost behind a large one.
-      guard let victim = largestHolder(incoming: (lane, charge)) else {
-        if lane.heldBytes == 0 && !queue.lanes.contains(where: \.isSatisfied) { return true }
-        queue.dropIncoming(lane: lane, feed: feed)
-        return false
-      }
-      if victim === lane && victim.overflow == .dropNewest {
-        queue.dropIncoming(lane: lane, feed: feed)
-        return false
-      }
-      drop(of: victim, incoming: victim === lane ? feed : nil)
-      if victim.overflow == .disconnect { return false }
-      settle()
-    }
-    return true
-  }
-
-  private func isPastBudget(with charge: Int) -> Bool {
-    !queue.isEmpty && (heldBytes + charge > budget || account.isExhausted)
-  }
-
-  /// Drops an event of a lane, as its overflow rule says.
-  private func drop(of victim: Lane, incoming: Feed? = nil) {
-    switch victim.overflow {
-    case .dropOldest: dropOldest(of: victim)
-    case .latest: dropSuperseded(of: victim, incoming: incoming)
-    case .dropNewest: if let place = queue.newestEvent(of: victim) { queue.dropNewest(place, of: victim) }
-    case .block: preconditionFailure("events of a blocking subscription are not dropped for others")
-    case .disconnect: owner?.disconnectSlow()
-    }
-  }
-
-  private func noteLag() {
-    if isLagging { return }
-    isLagging = true
-    owner?.hasFallenBehind()
-  }
-
-  /// The lane that holds most, an event counted that is about to come; `nil` if none has anything to drop.
-  ///
-  /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued. So are
-  /// those whose subscriptions have had all that they asked for.
-  private func largestHolder(incoming: (lane: Lane, charge: Int)? = nil) -> Lane? {
-    var largest: Lane?
-    var most = 0
-    for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block && !lane.isSatisfied {
-      let holds = lane.heldBytes + (lane === incoming?.lane ? incoming?.charge ?? 0 : 0)
-      if holds > most { (largest, most) = (lane, holds) }
-    }
-    return largest
-  }
-
-  private func dropOldest(of lane: Lane) {
-    if let place = queue.oldestEvent(of: lane) { queue.dropOldest(place, of: lane) }
-  }
-
-  private func dropSuperseded(of lane: Lane, incoming: Feed?) {
-    let place = queue.oldestSupersededEvent(of: lane, incoming: incoming) ?? queue.oldestEvent(of: lane)
-    if let place { queue.dropOldest(place, of: lane) }
-  }
-}
-
-// MARK: - Flushing
-
-extension Outbox {
-  /// Hands the kernel what it takes, in one write.
-  func flush() {
-    isScheduled = false
-    if run.isEmpty && written == committed.count { refill() }
-    if !committed.isEmpty {
-      copyRun()
-      flushCommitted()
-    } else if !run.isEmpty {
-      flushRun()
-    }
-    settle()
-  }
-
-  /// Hands the kernel a stretch of the turn's buffer that has nothing before it; most often it takes all.
-  private func write(_ range: Range<Int>) {
-    let count = taken(of: turn.bytes, range) ?? 0
-    if count == range.count { return }
-    run = range.lowerBound + count..<range.upperBound
-    owner?.flush()
-  }
-
-  private func flushRun() {
-    guard let count = taken(of: turn.bytes, run) else { return close() }
-    run = run.lowerBound + count..<run.upperBound
-    isBlocked = !run.isEmpty
-    copyRun()
-  }
-
-  private func flushCommitted() {
-    guard let count = taken(of: committed, written..<committed.count) else { return close() }
-    written += count
-    isBlocked = written < committed.count
-    if isBlocked {
-      // The beginning is cut off only when that is worth a move.
-      if written > Self.commitment {
-        committed.removeFirst(written)
-        written = 0
-      }
-      return
-    }
-    written = 0
-    let empty = committed
-    committed = []
-    turn.giveBack(empty)
-  }
-
-  /// How many bytes of a stretch the kernel took; `nil` if the client is gone.
-  private func taken(of bytes: [UInt8], _ range: Range<Int>) -> Int? {
-    guard let owner else { return nil }
-    return bytes.withUnsafeBytes { owner.write(UnsafeRawBufferPointer(rebasing: $0[range])) }
-  }
-
-  /// Commits what is queued, as much as fits, and one entry at least.
-  private func refill() {
-    if queue.isEmpty { return }
-    var bytes = turn.takeSpare()
-    while !queue.isEmpty, fits(queue[queue.first], behind: bytes.count) {
-      if case .backlog(let backlog) = queue[queue.first].content {
-        backlog.appendNext(to: &bytes)
-        if backlog.isEmpty { _ = queue.takeFirst() }
-      } else {
-        queue.takeFirst().append(to: &bytes)
-      }
-    }
-    committed = bytes
-    if queue.isEmpty { isLagging = false }
-  }
-
-  private func fits(_ entry: OutputQueue.Entry, behind count: Int) -> Bool {
-    count == 0 || count + entry.charge <= share
-  }
-
-  /// What may be committed: of a small budget only half, so that the overflow rules have something to choose from.
-  private var share: Int { min(Self.commitment, budget / 2) }
-}
-
-extension OutputQueue.Entry {
-  fileprivate func append(to bytes: inout [UInt8]) {
-    switch content {
-    case .event(let shared), .line(let shared): bytes.append(contentsOf: shared.bytes)
-    case .lagged(let dropped):
-      if let feed { feed.append(.lagged(signal: feed.signal, dropped: dropped), to: &bytes) }
-    case .backlog, .free: break
-    }
-  }
 }

@@ -3,25 +3,25 @@
 // A `lagged` entry of a signal stands in the lane where events of that signal are missing. More that go missing next to
 // it are added to it; elsewhere a new one is made, so the sum is exact and each count stands where its gap is.
 extension OutputQueue {
-  mutating func append(event: SharedBytes, lane: Lane, feed: Feed) {
-    append(.event(event), lane: lane, feed: feed)
+  mutating func append(event: SharedBytes, lane: Lane, stream: EventStream) {
+    append(.event(event), lane: lane, stream: stream)
     lane.heldBytes += event.bytes.count + Self.entryOverhead
-    lane[feed].events += 1
-    if lane[feed].marker != Self.none { lane[feed].eventsBehindMarker += 1 }
+    lane[stream].events += 1
+    if lane[stream].marker != Self.none { lane[stream].eventsBehindMarker += 1 }
   }
 
   /// Takes the first entry out, to be written.
   mutating func takeFirst() -> Entry {
     let place = first
     let entry = remove(place)
-    guard let lane = entry.lane, let feed = entry.feed else { return entry }
+    guard let lane = entry.lane, let stream = entry.stream else { return entry }
     switch entry.content {
     case .event:
       lane.heldBytes -= entry.charge
-      lane[feed].events -= 1
+      lane[stream].events -= 1
     case .lagged:
-      if lane[feed].marker == place { lane[feed].marker = Self.none }
-    case .line, .backlog, .free: break
+      if lane[stream].marker == place { lane[stream].marker = Self.none }
+    case .line, .replay, .free: break
     }
     if lane.first == Self.none { lane.signals = [:] }
     return entry
@@ -29,14 +29,14 @@ extension OutputQueue {
 
   /// Drops an event that has no older one of its signal in the lane.
   mutating func dropOldest(_ place: Int32, of lane: Lane) {
-    guard let feed = release(place, of: lane) else { return }
-    let share = lane[feed]
+    guard let stream = release(place, of: lane) else { return }
+    let share = lane[stream]
     if share.marker == Self.none {
       mark(place, dropped: 1)
-      lane[feed].marker = place
-      lane[feed].eventsBehindMarker = share.events
+      lane[stream].marker = place
+      lane[stream].eventsBehindMarker = share.events
     } else {
-      lane[feed].eventsBehindMarker -= 1
+      lane[stream].eventsBehindMarker -= 1
       count(at: share.marker)
       remove(place)
     }
@@ -44,27 +44,27 @@ extension OutputQueue {
 
   /// Drops an event that has no newer one of its signal in the lane.
   mutating func dropNewest(_ place: Int32, of lane: Lane) {
-    guard let feed = release(place, of: lane) else { return }
-    let share = lane[feed]
+    guard let stream = release(place, of: lane) else { return }
+    let share = lane[stream]
     if share.marker != Self.none && share.eventsBehindMarker <= 1 {
       count(at: share.marker)
       remove(place)
     } else {
       mark(place, dropped: 1)
-      lane[feed].marker = place
+      lane[stream].marker = place
     }
-    lane[feed].eventsBehindMarker = 0
+    lane[stream].eventsBehindMarker = 0
   }
 
   /// Counts an event that is dropped without having been queued.
-  mutating func dropIncoming(lane: Lane, feed: Feed) {
+  mutating func dropIncoming(lane: Lane, stream: EventStream) {
     lane.dropped += 1
-    feed.losses.count += 1
-    let share = lane[feed]
+    stream.losses.count += 1
+    let share = lane[stream]
     if share.marker != Self.none && share.eventsBehindMarker == 0 { return count(at: share.marker) }
-    append(.lagged(1), lane: lane, feed: feed)
-    lane[feed].marker = lane.last
-    lane[feed].eventsBehindMarker = 0
+    append(.lagged(1), lane: lane, stream: stream)
+    lane[stream].marker = lane.last
+    lane[stream].eventsBehindMarker = 0
   }
 
   /// The oldest event of a lane, or the newest.
@@ -73,12 +73,12 @@ extension OutputQueue {
   func newestEvent(of lane: Lane) -> Int32? { event(from: lane.last, by: \.previousOfLane) }
 
   /// The oldest event of a lane whose signal has a newer one, either in here or in `incoming`.
-  func oldestSupersededEvent(of lane: Lane, incoming: Feed?) -> Int32? {
+  func oldestSupersededEvent(of lane: Lane, incoming: EventStream?) -> Int32? {
     var place = lane.first
     while place != Self.none {
       let entry = self[place]
-      if case .event = entry.content, let feed = entry.feed,
-        feed === incoming || lane[feed].events > 1
+      if case .event = entry.content, let stream = entry.stream,
+        stream === incoming || lane[stream].events > 1
       {
         return place
       }
@@ -97,15 +97,15 @@ extension OutputQueue {
   }
 
   /// Takes an event that is being dropped off its lane's account.
-  private func release(_ place: Int32, of lane: Lane) -> Feed? {
+  private func release(_ place: Int32, of lane: Lane) -> EventStream? {
     let entry = self[place]
     lane.heldBytes -= entry.charge
     lane.dropped += 1
     if let remaining = lane.remaining { lane.remaining = remaining + 1 }
-    guard let feed = entry.feed else { return nil }
-    lane[feed].events -= 1
-    feed.losses.count += 1
-    return feed
+    guard let stream = entry.stream else { return nil }
+    lane[stream].events -= 1
+    stream.losses.count += 1
+    return stream
   }
 
   private mutating func count(at marker: Int32) {

@@ -16,14 +16,14 @@ struct OutputQueue {
     /// Stands where events were dropped, and says how many.
     case lagged(UInt64)
     /// Retained values, to be encoded as room comes.
-    case backlog(Backlog)
+    case replay(Replay)
     case free
   }
 
   struct Entry {
     var content: Content
     var lane: Lane?
-    var feed: Feed?
+    var stream: EventStream?
     var next = OutputQueue.none
     var previous = OutputQueue.none
     var nextOfLane = OutputQueue.none
@@ -32,7 +32,7 @@ struct OutputQueue {
     var charge: Int {
       switch content {
       case .event(let shared), .line(let shared): shared.bytes.count + entryOverhead
-      case .lagged, .backlog: 2 * entryOverhead
+      case .lagged, .replay: 2 * entryOverhead
       case .free: 0
       }
     }
@@ -51,8 +51,8 @@ struct OutputQueue {
   subscript(place: Int32) -> Entry { entries[Int(place)] }
 
   /// Appends an entry at the end.
-  mutating func append(_ content: Content, lane: Lane? = nil, feed: Feed? = nil) {
-    let place = newPlace(Entry(content: content, lane: lane, feed: feed, previous: last))
+  mutating func append(_ content: Content, lane: Lane? = nil, stream: EventStream? = nil) {
+    let place = newPlace(Entry(content: content, lane: lane, stream: stream, previous: last))
     if last == Self.none { first = place } else { entries[Int(last)].next = place }
     last = place
     heldBytes += entries[Int(place)].charge

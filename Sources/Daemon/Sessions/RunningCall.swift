@@ -37,7 +37,7 @@ final class RunningCall {
   }
 
   /// Ends the run; its client is not there any more.
-  func cancel() {
+  func end() {
     run?.dispose()
     finish()
   }

@@ -3,21 +3,18 @@ import SignalGraph
 import WireProtocol
 
 /// One client: who it is, what it listens to, and what it has used.
-final class Session {
-  /// What a subscription is ended by: its label, or the pattern of one that has none.
-  enum SubscriptionKey: Hashable {
-    case label(String)
-    case pattern(String)
-  }
-
+final class Session: Subscriber {
   let identity: ClientIdentity
   let outbox: Outbox
-  private let dispatcher: Dispatcher
+  private let hub: Hub
   private let account: Account
   private var limits: ClientLimits
+  private(set) lazy var gate = SendGate(outbox)
+  /// Who goes on when this client has waited; `nil` once it is closed.
+  unowned var sender: (any Sender)?
   /// Few are held to a rate of their own.
   private var sends: SendMeter?
-  private var subscriptions: [SubscriptionKey: Subscription] = [:]
+  private var subscriptions: [Subscription.Key: Subscription] = [:]
   private var calls: [RequestID: RunningCall] = [:]
   /// The signal that was last sent to: most clients send to one.
   var lastChannel: Channel?
@@ -29,13 +26,13 @@ final class Session {
   /// Its client hears nothing any more.
   private(set) var isOver = false
 
-  init(_ identity: ClientIdentity, outbox: Outbox, account: Account, limits: ClientLimits, dispatcher: Dispatcher) {
+  init(_ identity: ClientIdentity, outbox: Outbox, account: Account, limits: ClientLimits, hub: Hub) {
     self.identity = identity
     self.account = account
     self.limits = limits
     sends = limits.sends.map { SendMeter(rate: $0) }
     self.outbox = outbox
-    self.dispatcher = dispatcher
+    self.hub = hub
   }
 
   /// Whether something may still come without having been asked for anew.
@@ -43,10 +40,7 @@ final class Session {
   var subscriptionCount: Int { subscriptions.count }
   var droppedEvents: UInt64 { subscriptions.values.reduce(droppedBefore) { $0 + $1.dropped } }
 
-  /// Carries out a line; `nil` stands for one that was too long.
-  func carryOut(_ line: Span<UInt8>?) -> LineSplitter.Flow { dispatcher.carryOut(line, for: self) }
-
-  subscript(key: SubscriptionKey) -> Subscription? { subscriptions[key] }
+  subscript(key: Subscription.Key) -> Subscription? { subscriptions[key] }
 
   /// Takes a subscription in, if its client may hold one more.
   func add(_ subscription: Subscription, covering signals: Int) throws(WireError) {
@@ -75,7 +69,7 @@ final class Session {
     account.removeSubscription(subscription.charge)
     heldBytes -= subscription.charge
     droppedBefore += subscription.dropped
-    dispatcher.hub.forget(subscription)
+    hub.forget(subscription)
   }
 
   // MARK: Sending
@@ -99,6 +93,16 @@ final class Session {
     return account.sends.isUnlimited || account.sends.admits(at: now) ? nil : account.sends
   }
 
+  /// Has this client wait until a rate allows it to send more.
+  func wait(for meter: SendMeter) {
+    if let sender { meter.wait(sender) }
+  }
+
+  /// Has this client wait until there is room for another.
+  func wait(at gate: SendGate) {
+    if let sender { gate.wait(sender) }
+  }
+
   // MARK: Calls
 
   func isCalling(_ id: RequestID) -> Bool { calls[id] != nil }
@@ -116,6 +120,6 @@ final class Session {
   func end() {
     isOver = true
     for subscription in subscriptions.values { subscription.end() }
-    for call in calls.values { call.cancel() }
+    for call in calls.values { call.end() }
   }
 }

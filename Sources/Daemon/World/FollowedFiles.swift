@@ -52,7 +52,7 @@ final class FollowedFiles {
       work.add(tail)
     }
     tail.start()
-    return AnyDisposable { tail.stop() }
+    return AnyDisposable { tail.end() }
   }
 }
 
@@ -74,7 +74,7 @@ private final class FollowedTail: Pieceworker {
   private let tail: FileTail
   private let log: Log
   private let receive: (TailEvent) -> Void
-  private var isStopped = false
+  private var isOver = false
   /// What was said last of a file that cannot be read, so that it is said once.
   private var complaint: FileError?
 
@@ -89,15 +89,15 @@ private final class FollowedTail: Pieceworker {
     complain()
   }
 
-  func stop() {
-    isStopped = true
+  func end() {
+    isOver = true
     watch?.cancel()
   }
 
   func doPiece() -> Bool {
-    if isStopped { return false }
+    if isOver { return false }
     let hasMore = tail.read(upTo: Piecework.piece, departures: departures) { event in
-      if !isStopped { receive(TailEvent(event)) }
+      if !isOver { receive(TailEvent(event)) }
     }
     departures = []
     complain()

@@ -1,4 +1,5 @@
 import Linux
+import Queues
 
 /// Work that may never end, such as the output of a program: a little of it is done each turn, and clients are served
 /// between.
@@ -12,7 +13,7 @@ final class Piecework {
   /// Called before anything is done in a turn of the loop.
   var begin: () -> Void = {}
   /// In the order in which they have their turn.
-  private var waiting: [any Pieceworker] = []
+  private var waiting = FirstInFirstOut<any Pieceworker>()
   private var isPosted = false
   private var isClosed = false
 
@@ -29,7 +30,7 @@ final class Piecework {
   /// Lets go of all who wait, and takes nobody on any more.
   func close() {
     isClosed = true
-    waiting = []
+    waiting = FirstInFirstOut()
   }
 
   private func post() {
@@ -43,25 +44,12 @@ final class Piecework {
     isPosted = false
     begin()
     let end = MonotonicInstant.now() + Self.share
-    var round: [any Pieceworker] = []
-    repeat {
-      round = waiting
-      waiting = []
-    } while doRound(round, until: end)
-    if !waiting.isEmpty { post() }
-  }
-
-  /// Has each do a piece; `false` where the time is up or nobody has more to do.
-  private func doRound(_ round: [any Pieceworker], until end: MonotonicInstant) -> Bool {
-    for (index, worker) in round.enumerated() {
+    while let worker = waiting.popFirst() {
       worker.isWaiting = false
       if worker.doPiece() { add(worker) }
-      guard MonotonicInstant.now() < end else {
-        waiting = round[(index + 1)...] + waiting
-        return false
-      }
+      if MonotonicInstant.now() >= end { break }
     }
-    return !waiting.isEmpty
+    if !waiting.isEmpty { post() }
   }
 }
 

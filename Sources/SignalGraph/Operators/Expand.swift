@@ -1,4 +1,5 @@
 import JSON
+import Queues
 import ReactiveCore
 
 extension OperatorDeclaration {

@@ -1,3 +1,4 @@
+import CivilTime
 import JSON
 import ReactiveCore
 
@@ -7,6 +8,9 @@ extension OperatorDeclaration {
     example: OperatorExample(
       "timestamp", in: "-1|", out: "-x|", values: "{x: {at: \"1970-01-01T00:00:01.000000Z\", value: 1}}")
   ) { input, context in
-    input.map { .value(["at": .string(TimeText.written(context.now)), "value": $0.value]) }
+    input.map { payload in
+      let microseconds = Int64((context.now * 1e6).rounded())
+      return .value(["at": .string(RFC3339.text(microseconds: microseconds)), "value": payload.value])
+    }
   }
 }

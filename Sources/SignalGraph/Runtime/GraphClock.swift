@@ -1,3 +1,4 @@
+import Queues
 package import ReactiveCore
 
 /// The clock of the graphs: it stands still until somebody advances it.
@@ -6,7 +7,7 @@ package import ReactiveCore
 /// time, then by declaration, then by arrival.
 package final class GraphClock {
   package private(set) var now: Instant
-  private var timers = TimerHeap()
+  private var timers = TimerHeap<GraphTimer>()
   private var arrivals: UInt64 = 0
   /// How many timers have led to the one that runs, each set by the one before for no time at all.
   private var chain = 0
@@ -76,8 +77,8 @@ package final class GraphClock {
     chain = 0
   }
 
-  /// Has an action carried out at a time, behind the timers of the graphs that are due then.
-  package func schedule(at due: Instant, action: @escaping () -> Void) -> GraphTimer {
+  /// Has an action carried out at a time, behind the timers of the graphs' places that are due then.
+  func schedule(at due: Instant, action: @escaping () -> Void) -> GraphTimer {
     schedule(at: due, for: nil, action: action)
   }
 
@@ -121,5 +122,5 @@ package final class GraphClock {
   func reorder() { timers.reorder() }
 
   /// A timer that was cancelled is gone at once: a debounce makes one for each value.
-  package func cancel(_ timer: GraphTimer) { timers.remove(timer) }
+  func cancel(_ timer: GraphTimer) { timers.remove(timer) }
 }

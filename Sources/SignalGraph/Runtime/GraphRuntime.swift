@@ -159,11 +159,6 @@ package final class GraphRuntime {
 
   // MARK: Time
 
-  /// Has something done after a time, behind the timers of the graphs.
-  package func wake(after delay: Duration, _ action: @escaping () -> Void) {
-    _ = clock.schedule(at: clock.now + delay, action: action)
-  }
-
   /// When the next timer is due.
   package var nextDeadline: Instant? { clock.nextDeadline }
 

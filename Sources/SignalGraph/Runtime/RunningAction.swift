@@ -1,3 +1,4 @@
+import Expressions
 import JSON
 import ReactiveCore
 
@@ -137,15 +138,5 @@ extension RunningAction {
     guard let output = outputs[signal], state != output.told.value else { return }
     output.told.value = state
     output.input.send(value: .value(.bool(state)))
-  }
-}
-
-extension JSONValue {
-  /// Whether it is neither false nor null, as predicates have it.
-  fileprivate var isTrue: Bool {
-    switch plain {
-    case .null, .bool(false): false
-    default: true
-    }
   }
 }

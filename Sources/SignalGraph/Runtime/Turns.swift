@@ -1,3 +1,5 @@
+import Queues
+
 /// Carries out turns: each value that enters a graph is worked out whole before the next one.
 ///
 /// Operators with one input push straight through. A join (merge, combine, sample, …) collects what its inputs made

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Cuts the bytes of a client into lines, wherever reading happened to stop.
 ///
 /// Whole lines are seen in the bytes in which they were read; only the last, unfinished one is kept. A line that is
@@ -129,12 +127,7 @@ package struct LineSplitter {
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
   /// The place of the next end of line.
-  fileprivate var lineEnd: Int? {
-    guard let base = UnsafeBufferPointer(rebasing: self).baseAddress, let end = memchr(base, 0x0A, count) else {
-      return nil
-    }
-    return startIndex + UnsafeRawPointer(base).distance(to: end)
-  }
+  fileprivate var lineEnd: Int? { UnsafeBufferPointer(rebasing: self).lineEnd.map { startIndex + $0 } }
 
   /// The line without the carriage return of an end of line in two bytes.
   fileprivate var withoutReturn: Self { last == UInt8(ascii: "\r") ? dropLast() : self }

@@ -32,7 +32,7 @@ package struct SubscribeRequest: WireRequest {
   package var `where`: String?
   package var every: Interval?
   package var heartbeat: Interval?
-  package var overflow: Overflow?
+  package var overflow: OverflowRule?
   package var timestamps: Bool?
 
   package init() {}

@@ -11,6 +11,8 @@ struct Pauses: CustomStringConvertible {
   private var begin = (time: MonotonicInstant.now(), work: Duration.zero)
   private(set) var longest = Duration.zero
   private(set) var longestWork = Duration.zero
+  /// What it has worked in all of them.
+  private(set) var allWork = Duration.zero
 
   init(of host: any Host) {
     var clock = CLOCK_THREAD_CPUTIME_ID
@@ -26,10 +28,19 @@ struct Pauses: CustomStringConvertible {
     let end = (time: MonotonicInstant.now(), work: work)
     longest = max(longest, end.time - begin.time)
     longestWork = max(longestWork, end.work - begin.work)
+    allWork += end.work - begin.work
     begin = end
   }
 
-  var description: String { "\(longest) at most, for \(longestWork) of which the daemon worked" }
+  /// A pause that nobody notices, however little work there is in all.
+  private static let moment = Duration.milliseconds(5)
+
+  /// Whether the work was spread over the pauses: no single one had as much as a quarter of it.
+  ///
+  /// It is a ratio, since a busy machine, a debug build or a sanitizer slows all of them alike.
+  var areShort: Bool { longestWork < max(Self.moment, allWork / 4) }
+
+  var description: String { "\(longest) at most, for \(longestWork) of which the daemon worked, of \(allWork) in all" }
 
   private var work: Duration {
     var time = timespec()

@@ -109,6 +109,7 @@ complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a co
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s f -l filter -x -d 'run the tests whose name contains it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -l junit -r -F -d 'also write the outcomes as XML for CI systems; - for standard output'
+complete -c signalbox -n '__fish_seen_subcommand_from test' -l restarts -d 'write all graphs down and build them anew between any two instants, as after a crash of the daemon'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s j -l json -d 'print each outcome as a line of JSON'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s v -l verbose -d 'name the tests that passed, too'
 complete -c signalbox -n '__signalbox_operand test 0 further' -a '(__signalbox_configurations)'

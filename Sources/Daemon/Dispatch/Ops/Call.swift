@@ -1,4 +1,5 @@
 import SignalGraph
+import Spelling
 import WireProtocol
 
 extension Dispatcher {

@@ -40,35 +40,32 @@ extension Dispatcher {
   /// value has no room.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
-    if let meter = session.exhaustedMeter(at: control.now) {
-      session.outbox.wait(for: meter)
+    if let meter = session.exhaustedMeter(at: clock.now) {
+      session.wait(for: meter)
       wakeWaiting(for: meter)
       return true
     }
     if channel.gates.isEmpty { return false }
-    guard let blocked = channel.gate(for: session.outbox) else { return false }
-    session.outbox.waitForRoom(in: blocked)
+    guard let gate = channel.shutGate(for: session.outbox) else { return false }
+    session.wait(at: gate)
     return true
   }
 
   /// Has those who wait for a rate go on in time, a few at a time.
   private func wakeWaiting(for meter: SendMeter) {
     guard let pause = meter.beginPause() else { return }
-    hub.runtime.wake(after: pause) { [unowned self] in
-      meter.pauseIsOver(at: control.now)
+    _ = clock.schedule(after: pause) { [unowned self] in
+      meter.pauseIsOver(at: clock.now)
       wakeWaiting(for: meter)
     }
   }
 
-  /// The same for a request in any form.
-  func mustWait(_ request: SendRequest, _ line: RequestLine, _ session: Session) throws(Refusal) -> Bool {
-    do throws(WireError) { return mustWait(for: try target(request.signal, session), session) } catch {
-      throw line.refusal(error)
-    }
-  }
-
-  func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) {
-    let channel = try target(request.signal, exchange.session)
+  /// Carries out a request in any other form.
+  ///
+  /// - Returns: `hold` for one that has to wait.
+  func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    let channel = try permitted(try channel(request.signal, for: exchange.client), exchange.session)
+    if mustWait(for: channel, exchange.session) { return .hold }
     let before = channel.signal.sequence
     turn.hasSender = true
     defer { turn.hasSender = false }
@@ -77,12 +74,13 @@ extension Dispatcher {
     } catch {
       throw WireError(error, signal: channel.name)
     }
-    if exchange.id == nil { return }
+    if exchange.id == nil { return .next }
     if request.content.isEnding {
       exchange.reply(SendReply(signal: channel.name, seq: channel.signal.sequence))
     } else {
       answer(channel, since: before, exchange)
     }
+    return .next
   }
 
   /// Tells the number of the last value, if there was one.
@@ -116,10 +114,6 @@ extension Dispatcher {
     }
     session.lastChannel = channel
     return try permitted(channel, session)
-  }
-
-  private func target(_ name: String, _ session: Session) throws(WireError) -> Channel {
-    try permitted(try channel(name, for: session.identity), session)
   }
 
   @inline(__always)

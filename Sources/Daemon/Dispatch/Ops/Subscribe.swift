@@ -6,9 +6,9 @@ extension Dispatcher {
   func subscribe(_ request: SubscribeRequest, _ exchange: Exchange) throws(WireError) {
     let session = exchange.session
     let condition = try request.where.map { source throws(WireError) in
-      try Condition(source, limits: hub.runtime.configuration.server.limits)
+      try WhereClause(source, limits: hub.runtime.configuration.server.limits)
     }
-    let subscription = Subscription(Subscription.Options(request, condition), session: session)
+    let subscription = Subscription(Subscription.Options(request, condition), of: session)
     if session[subscription.key] != nil { throw alreadySubscribed(request) }
     let channels = try channels(for: request, exchange.client)
     if request.overflow == .block { try requireBackpressure(of: channels) }
@@ -17,7 +17,7 @@ extension Dispatcher {
     hub.add(subscription)
     exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.isCold ? 0 : $0.signal.sequence) }))
     for (channel, entries) in zip(channels, first) { subscription.begin(channel, with: entries) }
-    if subscription.isBlocking && !subscription.isOver { hub.hold(for: subscription) }
+    if subscription.gate != nil && !subscription.isOver { hub.hold(for: subscription) }
   }
 
   private func requireBackpressure(of channels: [Channel]) throws(WireError) {
@@ -66,9 +66,9 @@ extension Dispatcher {
 }
 
 extension Subscription.Options {
-  fileprivate init(_ request: SubscribeRequest, _ condition: Condition?) {
+  fileprivate init(_ request: SubscribeRequest, _ condition: WhereClause?) {
     pattern = request.signal
-    form = FeedForm(
+    form = EventForm(
       label: request.subscription, hasTimestamps: request.timestamps ?? false, condition: condition?.source,
       every: request.every?.duration, heartbeat: request.heartbeat?.duration)
     self.condition = condition

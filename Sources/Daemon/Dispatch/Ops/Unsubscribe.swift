@@ -2,7 +2,7 @@ import WireProtocol
 
 extension Dispatcher {
   func unsubscribe(_ request: UnsubscribeRequest, _ exchange: Exchange) throws(WireError) {
-    let key: Session.SubscriptionKey
+    let key: Subscription.Key
     let name: String
     if let label = request.subscription {
       (key, name) = (.label(label), label)

@@ -1,4 +1,5 @@
 import JSON
+import Queues
 import ReactiveCore
 
 /// The groups of a stream: a pipe for each key, which is opened when the first value with that key comes.

@@ -1,3 +1,4 @@
+import Queues
 import ReactiveCore
 
 /// What becomes of one value more than an operator may hold.

@@ -1,4 +1,5 @@
 package import JSON
+package import Queues
 package import ReactiveCore
 
 // Values are written down so that they come back as they were: a payload with its bytes, a number with its bits, a scalar
@@ -118,9 +119,9 @@ extension SignalEnding: Storable {
 }
 
 extension FirstInFirstOut: Storable where Element: Storable {
-  func store(in writer: inout StateWriter) { all.store(in: &writer) }
+  package func store(in writer: inout StateWriter) { all.store(in: &writer) }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateReader) throws(StateError) {
     self.init()
     for element in try [Element](from: &reader) { append(element) }
   }

@@ -1,5 +1,5 @@
 /// The thing that gives way when a client takes its events too slowly.
-package enum Overflow: String, WordField {
+package enum OverflowRule: String, WordField {
   case dropOldest = "drop_oldest"
   case dropNewest = "drop_newest"
   /// Keeps the newest value of each signal: for state.

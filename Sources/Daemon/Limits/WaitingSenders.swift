@@ -1,18 +1,26 @@
-/// Clients that wait until they may send: for room in somebody else's outbox, or for what a rate allows.
+import Queues
+
+/// Somebody who sends, and can be made to wait.
+protocol Sender: AnyObject {
+  /// Carries out what had to wait for somebody else.
+  func goOn()
+}
+
+/// Senders that wait until they may go on: for room in somebody else's outbox, or for what a rate allows.
 ///
 /// It does not keep them: one that is closed waits no more.
-struct Senders {
+struct WaitingSenders {
   private struct Place {
-    weak var sender: (any OutboxOwner)?
+    weak var sender: (any Sender)?
   }
 
-  private var places: [Place] = []
+  private var places = FirstInFirstOut<Place>()
   /// How many places there may be before those are looked for whose clients have gone.
   private var tidyAt = 64
 
   var isEmpty: Bool { places.isEmpty }
 
-  mutating func append(_ sender: any OutboxOwner) {
+  mutating func append(_ sender: any Sender) {
     if places.count >= tidyAt {
       places.removeAll { $0.sender == nil }
       tidyAt = max(64, 2 * places.count)
@@ -22,8 +30,6 @@ struct Senders {
 
   /// Lets those go on who have waited longest.
   mutating func release(_ count: Int = .max) {
-    let released = places.prefix(count)
-    places.removeFirst(released.count)
-    for place in released { place.sender?.goOn() }
+    for _ in 0..<min(count, places.count) { places.popFirst()?.sender?.goOn() }
   }
 }

@@ -3,14 +3,20 @@ import WireProtocol
 
 /// What one client listens to by one `subscribe`: a signal, or all that a pattern covers.
 final class Subscription {
+  /// What it is ended by: its label, or the pattern of one that has none.
+  enum Key: Hashable {
+    case label(String)
+    case pattern(String)
+  }
+
   /// What a `subscribe` asks for.
   struct Options {
     let pattern: SignalPattern
-    let form: FeedForm
-    let condition: Condition?
+    let form: EventForm
+    let condition: WhereClause?
     let replay: Int?
     let take: Int?
-    let overflow: Overflow
+    let overflow: OverflowRule
   }
 
   /// What a client is charged with for each subscription, and for each signal that it covers.
@@ -19,33 +25,34 @@ final class Subscription {
 
   let pattern: SignalPattern
   let identity: ClientIdentity
-  private let form: FeedForm
-  private let condition: Condition?
+  private let form: EventForm
+  private let condition: WhereClause?
   /// How many retained values a newcomer is to have; `nil` for all.
   private let replay: Int?
   let outbox: Outbox
   private let lane: Lane
-  private unowned let session: Session
+  private unowned let subscriber: any Subscriber
+  /// Where those wait who send to it, if they are to.
+  let gate: SendGate?
   /// What its client is charged with for it.
   var charge = 0
   private(set) var isOver = false
   private var attachments = Attachments()
 
-  init(_ options: Options, session: Session) {
+  init(_ options: Options, of subscriber: any Subscriber) {
     pattern = options.pattern
     form = options.form
     condition = options.condition
     replay = options.replay
     lane = Lane(overflow: options.overflow, remaining: options.take)
-    identity = session.identity
-    outbox = session.outbox
-    self.session = session
+    identity = subscriber.identity
+    outbox = subscriber.outbox
+    gate = options.overflow == .block ? subscriber.gate : nil
+    self.subscriber = subscriber
   }
 
   /// The name under which its client ends it.
-  var key: Session.SubscriptionKey { form.label.map { .label($0) } ?? .pattern(pattern.text) }
-  /// Whether senders wait for its client.
-  var isBlocking: Bool { lane.overflow == .block }
+  var key: Key { form.label.map { .label($0) } ?? .pattern(pattern.text) }
   /// Whether it is over after some number of values.
   var isCounting: Bool { lane.remaining != nil }
   /// The signals that it listens to now.
@@ -56,7 +63,7 @@ final class Subscription {
   /// What its client is charged with for it.
   func weight(covering signals: Int) -> Int {
     Self.overhead + Self.signalOverhead * signals
-      + (form.condition.map { $0.utf8.count * Condition.chargePerByte } ?? 0)
+      + (form.condition.map { $0.utf8.count * WhereClause.chargePerByte } ?? 0)
   }
 
   // MARK: Events
@@ -65,7 +72,7 @@ final class Subscription {
   @inline(__always)
   func receive(_ event: Range<Int>, of feed: Feed) {
     if isOver { return }
-    if outbox.append(event: event, lane: lane, feed: feed), lane.remaining != nil { countDown(1, feed) }
+    if outbox.append(event: event, lane: lane, stream: feed), lane.remaining != nil { countDown(1, feed) }
   }
 
   /// Takes several values, which stand encoded one behind the other in the turn's buffer.
@@ -101,7 +108,7 @@ final class Subscription {
     let feed = attach(to: channel)
     var entries = feed.selection(of: retained, newest: replay)
     if let remaining = lane.remaining { entries = Array(entries.prefix(remaining)) }
-    outbox.append(Backlog(entries, feed: feed))
+    outbox.append(Replay(entries, of: feed))
     outbox.sentValues &+= UInt64(entries.count)
     if lane.remaining != nil { countDown(entries.count, feed) }
     start(feed, of: channel, after: 0)
@@ -114,7 +121,7 @@ final class Subscription {
   func extend(to channel: Channel) {
     if attachments[channel.name] != nil { return }
     let feed = attach(to: channel)
-    session.charge(self, covering: attachments.count)
+    subscriber.charge(self, covering: attachments.count)
     outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
     start(feed, of: channel, after: 0)
   }
@@ -134,7 +141,7 @@ final class Subscription {
     let ended = attachments.all
     attachments = Attachments()
     for attachment in ended { attachment.end(self) }
-    session.forget(self)
+    subscriber.forget(self)
   }
 
   private func countDown(_ count: Int, _ feed: Feed) {

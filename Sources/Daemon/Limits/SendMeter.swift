@@ -11,7 +11,7 @@ final class SendMeter {
   private var rate: Double?
   private var allowance = 0.0
   private var since: MonotonicInstant
-  private var waiting = Senders()
+  private var waiting = WaitingSenders()
   private var isPausing = false
 
   init(rate: Int?, at now: MonotonicInstant = .now()) {
@@ -45,7 +45,7 @@ final class SendMeter {
     return rate.map { allowance >= $0 } ?? true
   }
 
-  func wait(_ sender: any OutboxOwner) { waiting.append(sender) }
+  func wait(_ sender: any Sender) { waiting.append(sender) }
 
   /// How long it takes until `pauseIsOver` is to be called; `nil` if nobody waits, or if it will be.
   func beginPause() -> Duration? {

@@ -1,14 +1,14 @@
 import SignalGraph
 
 /// Retained values on their way to a newcomer, encoded one by one as there is room.
-final class Backlog {
+final class Replay {
   private let entries: [Retention.Entry]
   private var position = 0
-  private let feed: Feed
+  private let stream: EventStream
 
-  init(_ entries: [Retention.Entry], feed: Feed) {
+  init(_ entries: [Retention.Entry], of stream: EventStream) {
     self.entries = entries
-    self.feed = feed
+    self.stream = stream
   }
 
   var isEmpty: Bool { position == entries.count }
@@ -16,6 +16,6 @@ final class Backlog {
   func appendNext(to bytes: inout [UInt8]) {
     let entry = entries[position]
     position += 1
-    feed.append(entry, to: &bytes)
+    stream.append(entry, to: &bytes)
   }
 }

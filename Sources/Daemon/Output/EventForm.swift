@@ -1,5 +1,5 @@
 /// How a subscription sees a signal: which of its events, when, and in which bytes.
-struct FeedForm: Hashable {
+struct EventForm: Hashable {
   let label: String?
   let hasTimestamps: Bool
   /// Kept apart: few ask for any of it, and each idle subscription would have to have room for it twice.

@@ -7,7 +7,7 @@ import WireProtocol
 ///
 /// It is a stranger's expression that runs for each value, so it gets few steps, may not search with regular
 /// expressions, and counts as false where it fails.
-final class Condition {
+final class WhereClause {
   /// How many steps each value may take at most.
   private static let steps = 1_000
   /// How long the text may be.
