@@ -40,6 +40,27 @@ func otherJoins() -> [Measurement?] {
         .observeValues { first, _, _, _, last in sink &+= first &+ last }
       return feedingInTurn([a.input, b.input, c.input, d.input, e.input])
     },
+    measure("combineLatest of 8") {
+      let pipes = (0..<8).map { _ in Numbers.pipe() }
+      let signals = pipes.map(\.output)
+      Numbers.combineLatest(
+        signals[0], signals[1], signals[2], signals[3], signals[4], signals[5], signals[6], signals[7]
+      ).observeValues { first, _, _, _, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn(pipes.map(\.input))
+    },
+    measure("zip of 5") {
+      let (a, b, c, d, e) = (Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe())
+      Numbers.zip(a.output, b.output, c.output, d.output, e.output)
+        .observeValues { first, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn([a.input, b.input, c.input, d.input, e.input])
+    },
+    measure("zip of 8") {
+      let pipes = (0..<8).map { _ in Numbers.pipe() }
+      let signals = pipes.map(\.output)
+      Numbers.zip(signals[0], signals[1], signals[2], signals[3], signals[4], signals[5], signals[6], signals[7])
+        .observeValues { first, _, _, _, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn(pipes.map(\.input))
+    },
     measure("withLatest") {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.withLatest(from: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
