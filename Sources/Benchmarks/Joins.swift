@@ -3,17 +3,17 @@ import ReactiveCore
 /// What a value costs in what joins several signals; an event is a value of any of them.
 func joins() -> [Measurement?] {
   [
-    measure("combineLatest of 2", atMost: 20, reference: handWrittenCombination) {
+    measure("combineLatest of 2", atMost: .value, reference: handWrittenCombination) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.combineLatest(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
       return feedingInTurn(left.input, right.input)
     },
-    measure("merge of 4", atMost: 15, reference: handWrittenMerge) {
+    measure("merge of 4", atMost: .value, reference: handWrittenMerge) {
       let pipes = (0..<4).map { _ in Numbers.pipe() }
       Numbers.merge(pipes[0].output, pipes[1].output, pipes[2].output, pipes[3].output).observeValues { sink &+= $0 }
       return feedingInTurn(pipes[0].input, pipes[1].input, pipes[2].input, pipes[3].input)
     },
-    measure("zip of 2", atMost: 40, reference: handWrittenPairs) {
+    measure("zip of 2", atMost: .value, reference: handWrittenPairs) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.zip(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
       return feedingInTurn(left.input, right.input)
