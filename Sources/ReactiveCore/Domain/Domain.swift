@@ -1,5 +1,5 @@
 // A serialisation domain is one lock word. A pipe, a property, a run of a producer and every join of several signals has
-// its own; a signal derived by an operator belongs to its source's. Whoever delivers holds the domain for the delivery,
+// its own; a signal derived by an operator belongs to its source's. A thread that delivers holds the domain for the delivery,
 // so delivering needs no snapshot of the observers, no retain and no allocation.
 //
 //     word   0                 free
@@ -156,7 +156,7 @@ public import Synchronization
       let bits = word.load(ordering: .relaxed) & ~me
       if bits & Domain.pendingBit != 0 {
         departures += carryOutPendingWork()
-        // What came meanwhile is carried out too, but whoever wants to observe had better hold back now.
+        // Work that came meanwhile is carried out too, but those who want to observe had better hold back now.
         word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
       } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
         if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }

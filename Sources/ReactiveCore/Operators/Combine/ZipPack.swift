@@ -1,4 +1,4 @@
-/// What one of several sources is ahead of the others.
+/// The values by which one of several sources is ahead of the others.
 @usableFromInline final class ZipLane<Value> {
   @exclusivity(unchecked) @usableFromInline var held = Fifo<Value>()
   @exclusivity(unchecked) @usableFromInline var hasCompleted = false
