@@ -5,34 +5,34 @@ import Testing
 @Suite struct ConfinementTests {
   private static func elsewhere(_ work: @escaping @Sendable () -> Void) { onThreads(1) { _ in work() } }
 
-  @Test func `a value that another thread sends to a confined signal traps`() async {
-    let trap = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+  @Test func `what is confined to a thread traps on another`() async {
+    var refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (_, input) = Confinement.during { Signal<Int, Never>.pipe() }
       Self.elsewhere { input.send(value: 1) }
     }
-    let message = String(decoding: trap?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("confined to a thread was used on another"))
-  }
-
-  @Test func `what is confined to a thread traps on another`() async {
-    await #expect(processExitsWith: .failure) {
+    expectRefusal(refused)
+    refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (signal, input) = Confinement.during { Signal<Int, Never>.pipe() }
       Self.elsewhere { signal.observeValues { _ in } }
       input.sendCompleted()
     }
-    await #expect(processExitsWith: .failure) {
+    expectRefusal(refused)
+    refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (signal, _) = Confinement.during { Signal<Int, Never>.pipe() }
       Self.elsewhere { [derived = signal.map { $0 + 1 }] in derived.observeValues { _ in } }
     }
-    await #expect(processExitsWith: .failure) {
+    expectRefusal(refused)
+    refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = Confinement.during { MutableProperty(0) }
       Self.elsewhere { property.value = 1 }
     }
-    await #expect(processExitsWith: .failure) {
+    expectRefusal(refused)
+    refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let disposal = Held(Confinement.during { SignalProducer<Int, Never>.never.start() })
       Self.elsewhere { disposal.disposable.dispose() }
     }
-    await #expect(processExitsWith: .failure) {
+    expectRefusal(refused)
+    refused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (input, merged) = Confinement.during {
         let (signal, input) = Signal<Int, Never>.pipe()
         return (input, Signal.merge(signal, .never))
@@ -40,6 +40,12 @@ import Testing
       merged.observeValues { _ in }
       Self.elsewhere { input.send(value: 1) }
     }
+    expectRefusal(refused)
+  }
+
+  private func expectRefusal(_ result: ExitTest.Result?) {
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("confined to a thread was used on another"))
   }
 
   /// Hands a disposable to another thread.
