@@ -11,8 +11,8 @@ public enum Confinement {
   /// Carries work out that confines the pipes, properties, runs and joins that it makes to the calling thread.
   ///
   /// They stay confined afterwards, with all signals derived from them. They may be sent to, observed, disposed of and
-  /// let go on this thread only; elsewhere that stops the program with a message. Blocking calls, bridges to tasks and
-  /// schedulers that go by other threads do not fit in with that.
+  /// let go on this thread only; elsewhere that stops the program, in debug builds with a message. Blocking calls, bridges
+  /// to tasks and schedulers that go by other threads do not fit in with that.
   ///
   /// - Parameter work: What is done with confinement, which may be nested.
   /// - Returns: What the work returns.
