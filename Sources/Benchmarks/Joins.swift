@@ -3,17 +3,17 @@ import ReactiveCore
 /// What a value costs in what joins several signals; an event is a value of any of them.
 func joins() -> [Measurement?] {
   [
-    measure("combineLatest of 2", atMost: 20, reference: handWrittenCombination) {
+    measure("combineLatest of 2", atMost: .value, reference: handWrittenCombination) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.combineLatest(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
       return feedingInTurn(left.input, right.input)
     },
-    measure("merge of 4", atMost: 15, reference: handWrittenMerge) {
+    measure("merge of 4", atMost: .value, reference: handWrittenMerge) {
       let pipes = (0..<4).map { _ in Numbers.pipe() }
       Numbers.merge(pipes[0].output, pipes[1].output, pipes[2].output, pipes[3].output).observeValues { sink &+= $0 }
       return feedingInTurn(pipes[0].input, pipes[1].input, pipes[2].input, pipes[3].input)
     },
-    measure("zip of 2", atMost: 40, reference: handWrittenPairs) {
+    measure("zip of 2", atMost: .value, reference: handWrittenPairs) {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())
       left.output.zip(with: right.output).observeValues { sink &+= $0.0 &+ $0.1 }
       return feedingInTurn(left.input, right.input)
@@ -39,6 +39,27 @@ func otherJoins() -> [Measurement?] {
       Numbers.combineLatest(a.output, b.output, c.output, d.output, e.output)
         .observeValues { first, _, _, _, last in sink &+= first &+ last }
       return feedingInTurn([a.input, b.input, c.input, d.input, e.input])
+    },
+    measure("combineLatest of 8") {
+      let pipes = (0..<8).map { _ in Numbers.pipe() }
+      let signals = pipes.map(\.output)
+      Numbers.combineLatest(
+        signals[0], signals[1], signals[2], signals[3], signals[4], signals[5], signals[6], signals[7]
+      ).observeValues { first, _, _, _, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn(pipes.map(\.input))
+    },
+    measure("zip of 5") {
+      let (a, b, c, d, e) = (Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe(), Numbers.pipe())
+      Numbers.zip(a.output, b.output, c.output, d.output, e.output)
+        .observeValues { first, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn([a.input, b.input, c.input, d.input, e.input])
+    },
+    measure("zip of 8") {
+      let pipes = (0..<8).map { _ in Numbers.pipe() }
+      let signals = pipes.map(\.output)
+      Numbers.zip(signals[0], signals[1], signals[2], signals[3], signals[4], signals[5], signals[6], signals[7])
+        .observeValues { first, _, _, _, _, _, _, last in sink &+= first &+ last }
+      return feedingInTurn(pipes.map(\.input))
     },
     measure("withLatest") {
       let (left, right) = (Numbers.pipe(), Numbers.pipe())

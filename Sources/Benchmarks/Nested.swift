@@ -3,7 +3,7 @@ import ReactiveCore
 /// What a value costs in streams of streams.
 func nested() -> [Measurement?] {
   [
-    measure("switch to latest, a new inner every 10 events", atMost: 40, reference: handWrittenSwitch) {
+    measure("switch to latest, a new inner every 10 events", atMost: .allocation, reference: handWrittenSwitch) {
       let (outer, input) = Signal<Numbers, Never>.pipe()
       outer.flatten(.latest).observeValues { sink &+= $0 }
       return { count in
@@ -14,12 +14,12 @@ func nested() -> [Measurement?] {
         }
       }
     },
-    measure("flatMap (merge) of one-value producers", atMost: 80, reference: handWrittenFlatMap) {
+    measure("flatMap (merge) of one-value producers", atMost: .allocation, reference: handWrittenFlatMap) {
       let (outer, input) = Numbers.pipe()
       outer.flatMap(.merge) { SignalProducer(value: $0) }.observeValues { sink &+= $0 }
       return feeding(input)
     },
-    measure("groupBy, 100 keys", atMost: 90, reference: handWrittenGroups) {
+    measure("groupBy, 100 keys", atMost: .value, reference: handWrittenGroups) {
       let (signal, input) = Numbers.pipe()
       signal.groupBy { $0 % 100 }.observeValues { group in group.observeValues { sink &+= $0 } }
       return feeding(input)

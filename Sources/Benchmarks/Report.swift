@@ -13,20 +13,33 @@ func printCore() {
 private func printTable(_ title: String, _ measurements: [Measurement?]) {
   let found = measurements.compactMap(\.self)
   guard !found.isEmpty else { return }
-  print("\n" + wide(title, 52) + "    core  closures   ratio  at most          allocations")
+  print("\n" + wide(title, 52) + "    core  closures   ratio    at most         confined   ratio  allocations")
   for shape in found {
     print(
       wide(shape.name, 50) + column(shape.nanoseconds, 10) + column(shape.reference, 10)
-        + column(shape.reference.map { shape.nanoseconds / $0 }, 8, digits: 2) + column(shape.limit, 9, digits: 0)
-        + wide(shape.verdict, 8) + column(shape.allocations, 13, digits: 2))
+        + column(shape.ratio(of: shape.nanoseconds), 8, digits: 2) + wide("  " + shape.verdict, 21)
+        + column(shape.confined, 8) + column(shape.confined.flatMap(shape.ratio), 8, digits: 2)
+        + column(shape.allocations, 13, digits: 2))
     if !shape.remark.isEmpty { print("    " + shape.remark) }
   }
 }
 
 extension Measurement {
+  fileprivate func ratio(of nanoseconds: Double) -> Double? { reference.map { nanoseconds / $0 } }
+
+  /// The limit, and whether it is met; by what is confined if not otherwise.
   fileprivate var verdict: String {
-    guard let limit else { return "" }
-    return nanoseconds <= limit ? "  met" : "  missed"
+    switch limit {
+    case nil: ""
+    case .ratio(let most):
+      column(most, 4, digits: 2) + "     " + verdict(most) { ratio(of: $0) ?? .infinity }
+    case .nanoseconds(let most): column(most, 4, digits: 0) + " ns  " + verdict(most) { $0 }
+    }
+  }
+
+  private func verdict(_ most: Double, _ figure: (Double) -> Double) -> String {
+    if figure(nanoseconds) <= most { return "met" }
+    return confined.map { figure($0) <= most } == true ? "confined" : "missed"
   }
 }
 

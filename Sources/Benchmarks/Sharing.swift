@@ -3,12 +3,12 @@ import ReactiveCore
 /// What a value costs that many see, or that many send.
 func sharing() -> [Measurement?] {
   [
-    measure("1,000 observers, per delivery", atMost: 4, events: 4_000, per: 1_000, reference: handWrittenFanOut) {
+    measure("1,000 observers, per delivery", atMost: .value, events: 4_000, per: 1_000, reference: handWrittenFanOut) {
       let (signal, input) = Numbers.pipe()
       for _ in 0..<1_000 { signal.observeValues { sink &+= $0 } }
       return feeding(input)
     },
-    measure("property set, derived property, observer", atMost: 60, reference: handWrittenProperty) {
+    measure("property set, derived property, observer", atMost: .value, reference: handWrittenProperty) {
       let property = MutableProperty(0)
       let derived = property.map { $0 &+ 1 }
       derived.signal.observeValues { sink &+= $0 }

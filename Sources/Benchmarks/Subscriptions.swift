@@ -3,14 +3,14 @@ import ReactiveCore
 /// What coming and going costs: an event is a subscription.
 func subscriptions() -> [Measurement?] {
   [
-    measure("observe and dispose", atMost: 250, events: 200_000) {
+    measure("observe and dispose", atMost: .nanoseconds(250), events: 200_000) {
       let (signal, input) = Numbers.pipe()
       return { count in
         for _ in 0..<count { signal.observeValues { sink &+= $0 }?.dispose() }
         withExtendedLifetime(input) {}
       }
     },
-    measure("build, observe, dispose a chain of 5", atMost: 900, events: 100_000) {
+    measure("build, observe, dispose a chain of 5", atMost: .nanoseconds(900), events: 100_000) {
       let (signal, input) = Numbers.pipe()
       return { count in
         for _ in 0..<count {
@@ -20,10 +20,11 @@ func subscriptions() -> [Measurement?] {
         withExtendedLifetime(input) {}
       }
     },
-    starting("take(1) of 3, per subscription", atMost: 400, SignalProducer([1, 2, 3]).take(first: 1)),
-    starting("concat of two, per subscription", atMost: 500, SignalProducer([1]).concat(SignalProducer([2]))),
+    starting("take(1) of 3, per subscription", atMost: .nanoseconds(400), SignalProducer([1, 2, 3]).take(first: 1)),
     starting(
-      "failure caught and replaced, per subscription", atMost: 500,
+      "concat of two, per subscription", atMost: .nanoseconds(500), SignalProducer([1]).concat(SignalProducer([2]))),
+    starting(
+      "failure caught and replaced, per subscription", atMost: .nanoseconds(500),
       failing().flatMapError { _ in SignalProducer<Int, Never>([2]) }),
   ]
 }
@@ -45,7 +46,7 @@ func otherSubscriptions() -> [Measurement?] {
 
 private struct Trouble: Error {}
 
-private func starting(_ name: String, atMost limit: Double? = nil, _ producer: SignalProducer<Int, Never>)
+private func starting(_ name: String, atMost limit: Limit? = nil, _ producer: SignalProducer<Int, Never>)
   -> Measurement?
 {
   measure(name, atMost: limit, events: 100_000) {

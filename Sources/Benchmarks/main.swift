@@ -8,7 +8,7 @@ let usage = """
          Benchmarks graphs
 
   Prints nanoseconds, the medians of nine rounds: per event of all shapes or those whose name contains TEXT, beside
-  closures written by hand and the core's limits; per evaluation of some expressions. Of graphs of 100, 1,000 and
+  closures written by hand, the core's limits and what is confined to a thread; per evaluation of some expressions. Of graphs of 100, 1,000 and
   10,000 signals it prints what reading, starting, holding and a turn cost.
   """
 

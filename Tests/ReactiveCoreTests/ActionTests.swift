@@ -67,7 +67,7 @@ import Testing
     #expect(!action.isExecuting.value)
   }
 
-  @Test func `an execution can be cut short by whoever started it`() {
+  @Test func `an execution can be cut short by its starter`() {
     let action = Action<Void, Int, Never> { SignalProducer<Int, Never>(0...) }
     var seen: [Int] = []
     action.apply().take(first: 3).startWithResult { if case .success(let value) = $0 { seen.append(value) } }
@@ -116,7 +116,7 @@ import Testing
     #expect((enabled.value, action.isEnabled.value, action.isExecuting.value) == (true, true, false))
   }
 
-  @Test func `an action can be applied again by whoever hears of its end`() {
+  @Test func `an action can be applied again by an observer of its end`() {
     let action = Action<Int, Int, Never> { SignalProducer(value: $0) }
     var seen: [Int] = []
     action.values.observeValues { seen.append($0) }

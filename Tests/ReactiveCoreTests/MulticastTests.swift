@@ -1,7 +1,7 @@
 import ReactiveCore
 import Testing
 
-/// Counts its starts, and sends to whoever started it last.
+/// Counts its starts, and sends to its last starter.
 private final class Source {
   var starts = 0
   var disposals = 0

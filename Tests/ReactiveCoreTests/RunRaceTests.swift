@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What several threads may do to a run at the same time; the thread sanitizer sees if they touch the same thing.
-@Suite struct RunRaceTests {
+@Suite(.timeLimit(.minutes(1))) struct RunRaceTests {
   /// Calls `meanwhile` on another thread, again and again, until `work` is done.
   private func race(_ work: @escaping @Sendable () -> Void, _ meanwhile: @escaping @Sendable (Int) -> Void) {
     let isOver = Atomic(false)
@@ -38,10 +38,12 @@ import Testing
   @Test func `a run of a shared producer is disposed of while another begins it`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     let shared = SignalProducer(signal).share()
+    let endings = Atomic(0)
     race {
       for _ in 0..<300 {
         let (outer, outerInput) = Signal<Int, Never>.pipe()
-        let run = outer.producer.flatMap(.latest) { _ in shared }.start()
+        let run = outer.producer.flatMap(.latest) { _ in shared }
+          .start(Observer(value: { _ in }, ending: { _ in endings.add(1, ordering: .relaxed) }))
         onThreads(2) { thread in
           if thread == 1 { return run.dispose() }
           for number in 0..<2 { outerInput.send(value: number) }
@@ -50,17 +52,21 @@ import Testing
     } _: {
       input.send(value: $0)
     }
+    #expect(endings.load(ordering: .relaxed) == 300)
   }
 
   @Test func `a stream of signals is disposed of while the one that it follows ends`() {
     for _ in 0..<300 {
       let (outer, outerInput) = Signal<Signal<Int, Never>, Never>.pipe()
       let (inner, innerInput) = Signal<Int, Never>.pipe()
-      let run = outer.producer.flatten(.merge).start()
+      let endings = Atomic(0)
+      let run = outer.producer.flatten(.merge)
+        .start(Observer(value: { _ in }, ending: { _ in endings.add(1, ordering: .relaxed) }))
       outerInput.send(value: inner)
       onThreads(2) { thread in
         if thread == 0 { innerInput.sendCompleted() } else { run.dispose() }
       }
+      #expect(endings.load(ordering: .relaxed) == 1)
     }
   }
 

@@ -2,7 +2,7 @@ import Dispatch
 import ReactiveCore
 import Testing
 
-@Suite struct SchedulingTests {
+@Suite(.timeLimit(.minutes(1))) struct SchedulingTests {
   @Test func `virtual time repeats work after a delay`() {
     let scheduler = TestScheduler()
     var dates: [Int64] = []
@@ -127,7 +127,10 @@ import Testing
     let scheduler = TestScheduler()
     let sleeper = Task { try await scheduler.sleep(for: .seconds(5)) }
     while !scheduler.hasScheduledWork { await Task.yield() }
-    scheduler.advance(by: .seconds(5))
+    scheduler.advance(by: .seconds(4))
+    #expect(scheduler.hasScheduledWork)
+    scheduler.advance(by: .seconds(1))
+    #expect(!scheduler.hasScheduledWork)
     try await sleeper.value
   }
 

@@ -9,7 +9,7 @@ private struct Numbered: Sendable {
   let number: Int
 }
 
-/// Follows each sender's numbers: they must come one after the other, each once, whoever is observed in between.
+/// Follows each sender's numbers: they must come one after the other, each once, whatever other senders do in between.
 ///
 /// It keeps nothing but the last number of each sender, so that it can look at any number of events.
 private final class Follower: @unchecked Sendable {

@@ -1,6 +1,6 @@
 /// Work that is done on demand, one execution at a time, while a state allows it.
 ///
-/// Whoever starts what `apply` gives executes the work, or fails with `ActionError.disabled` if it is disabled or being
+/// A start of what `apply` gives executes the work, or fails with `ActionError.disabled` if it is disabled or being
 /// executed already, be it by another thread. An execution keeps its action. When the action is let go its signals
 /// complete.
 public final class Action<Input, Output, Failure: Error> {

@@ -2,13 +2,13 @@
 ///
 /// Each iterator has a run, or an observation, of its own. It ends when the iterator is let go or its task is cancelled.
 ///
-/// Senders are not slower than their reader wants, within a bound. What a producer sends while it is being started waits
-/// for room: it is started, by the first `next`, on a thread of its own. What is sent from elsewhere does not wait for room:
+/// Senders are not slower than their reader wants, within a bound. A value that a producer sends while it is being started waits
+/// for room: it is started, by the first `next`, on a thread of its own. A value sent from elsewhere does not wait for room:
 /// for one value more than the bound, the bound says whether the oldest or the newest is dropped, or the loop fails. But
 /// a run's events come one at a time: who sends straight to the observer of a run whose beginning is just waiting for
-/// room, from outside any delivery, waits with it. What is sent from inside a delivery, as by a signal, never waits.
+/// room, from outside any delivery, waits with it. A value sent from inside a delivery, as by a signal, never waits.
 public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
-  /// What is sent.
+  /// The type of the values.
   public typealias Element = Value
 
   let producer: SignalProducer<Value, Failure>

@@ -39,7 +39,7 @@ public final class Lifetime: Sendable {
   /// True once it has ended.
   public var hasEnded: Bool { disposables.isDisposed }
 
-  /// Completes when it ends, or is interrupted for whoever observes it after that.
+  /// Completes when it ends, or is interrupted if it is observed after that.
   public var ended: Signal<Never, Never> {
     Signal { observer, lifetime in lifetime += disposables.add { observer.sendCompleted() } }
   }

@@ -1,6 +1,6 @@
 /// Disposes of what it holds when it is let go.
 public final class ScopedDisposable<Inner: Disposable>: Disposable {
-  /// What it holds.
+  /// The disposable that it holds.
   public let inner: Inner
 
   /// Holds `disposable`.

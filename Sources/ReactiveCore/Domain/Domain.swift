@@ -1,5 +1,5 @@
 // A serialisation domain is one lock word. A pipe, a property, a run of a producer and every join of several signals has
-// its own; a signal derived by an operator belongs to its source's. Whoever delivers holds the domain for the delivery,
+// its own; a signal derived by an operator belongs to its source's. A thread that delivers holds the domain for the delivery,
 // so delivering needs no snapshot of the observers, no retain and no allocation.
 //
 //     word   0                 free
@@ -7,6 +7,9 @@
 //                              1  work is pending: the holder carries it out before it leaves
 //                              2  a thread is asleep until the holder leaves
 //                              4  work keeps coming while the holder tries to leave
+//
+// A domain that is confined to one thread has the same word, read and written by plain instructions. It is never waited
+// for, but queues what is sent from inside its own deliveries.
 //
 // Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (its own
 // again, or another's) leaves its work on the busy domain's pending list and goes on. A thread counts what it holds in
@@ -23,6 +26,8 @@ public import Synchronization
   @usableFromInline let word = Atomic<UInt>(0)
   private let backlogLock = FutexLock()
   private var isRestructuring = false
+  /// The number of the only thread that may take the domain, or 0; two bytes, which lie beside the flag at no cost.
+  @usableFromInline let confinement = Confinement.present
   /// Made when something is left for the first time: most domains are done with before, and cost less to make without it.
   private var backlog: Backlog?
 
@@ -39,19 +44,40 @@ public import Synchronization
 
   /// Takes the domain if it is free.
   @inlinable @inline(__always) final func tryEnter() -> Bool {
-    guard word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged else {
-      return false
-    }
+    guard confinement == 0 ? takeLocked() : takeConfined() else { return false }
     signalbox_hold()
     return true
   }
 
+  @inlinable @inline(__always) final func takeLocked() -> Bool {
+    word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged
+  }
+
+  @inlinable @inline(__always) final func takeConfined() -> Bool {
+    if confinement != signalbox_thread_number() { refuseThread() }
+    guard word.load(ordering: .relaxed) == 0 else { return false }
+    word.store(signalbox_thread_pointer(), ordering: .relaxed)
+    return true
+  }
+
+  @usableFromInline @inline(never) final func refuseThread() -> Never {
+    preconditionFailure("a stream that is confined to a thread was used on another; see Confinement")
+  }
+
   /// Gives the domain back, after carrying out what was queued meanwhile.
   @inlinable @inline(__always) final func leave() {
-    if !word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged {
-      leaveSlowly()
-    }
+    if !(confinement == 0 ? giveBackLocked() : giveBackConfined()) { leaveSlowly() }
     signalbox_release()
+  }
+
+  @inlinable @inline(__always) final func giveBackLocked() -> Bool {
+    word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged
+  }
+
+  @inlinable @inline(__always) final func giveBackConfined() -> Bool {
+    guard word.load(ordering: .relaxed) == signalbox_thread_pointer() else { return false }
+    word.store(0, ordering: .relaxed)
+    return true
   }
 
   /// True if the calling thread holds this domain.
@@ -130,7 +156,7 @@ public import Synchronization
       let bits = word.load(ordering: .relaxed) & ~me
       if bits & Domain.pendingBit != 0 {
         departures += carryOutPendingWork()
-        // What came meanwhile is carried out too, but whoever wants to observe had better hold back now.
+        // Work that came meanwhile is carried out too, but those who want to observe had better hold back now.
         word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
       } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
         if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }

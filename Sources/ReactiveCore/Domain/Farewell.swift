@@ -4,7 +4,7 @@ import Synchronization
 /// Tells when something has let go of all that it held, though no disposal waits for a delivery: what is disposed of
 /// while another thread delivers there lets go when that thread has done.
 final class Farewell: @unchecked Sendable {
-  /// How much is awaited: a call of `leave` by whoever made this, and one for each that has entered.
+  /// How much is awaited: a call of `leave` by the maker of this, and one for each that has entered.
   private let awaited = Atomic(1)
   private let whenOver: (Farewell) -> Void
 

@@ -1,6 +1,6 @@
-/// What only an event is: a constraint for extensions of signals whose values are events.
+/// A protocol of events alone: a constraint for extensions of signals whose values are events.
 public protocol EventProtocol<Value, Error> {
-  /// What the event may carry.
+  /// The type of the value.
   associatedtype Value
 
   /// How the signal of the event may fail.

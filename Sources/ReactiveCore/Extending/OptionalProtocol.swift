@@ -1,6 +1,6 @@
-/// What only an optional is: a constraint for extensions of signals whose values are optional.
+/// A protocol of optionals alone: a constraint for extensions of signals whose values are optional.
 public protocol OptionalProtocol<Wrapped>: ExpressibleByNilLiteral {
-  /// What is there if something is.
+  /// The type of the value, if there is one.
   associatedtype Wrapped
 
   /// The same as an optional.

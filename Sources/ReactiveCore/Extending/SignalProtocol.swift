@@ -1,6 +1,6 @@
-/// What only a signal is: a constraint for values that are signals themselves.
+/// A protocol of signals alone: a constraint for values that are signals themselves.
 public protocol SignalProtocol<Value, Error>: AnyObject {
-  /// What is sent.
+  /// The type of the values.
   associatedtype Value
 
   /// How it may fail.

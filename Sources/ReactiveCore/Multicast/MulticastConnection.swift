@@ -3,7 +3,7 @@
 /// Subscribers start `producer`, whose events come through the pipe or property that the connection was made with. The
 /// run begins with `connect`, once and for all: when it is over it is not begun again (see `share` for that).
 public final class MulticastConnection<Value, Failure: Error> {
-  /// What subscribers start; starting it does not begin the run.
+  /// The producer that subscribers start; starting it does not begin the run.
   public let producer: SignalProducer<Value, Failure>
 
   private let source: SignalProducer<Value, Failure>

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What makes a shared producer forget its run, so that the next start begins a new one.
+/// The events that make a shared producer forget its run, so that the next start begins a new one.
 public struct SharingReset: OptionSet, Sendable {
   /// The set as bits.
   public let rawValue: Int
@@ -42,7 +42,7 @@ extension SignalProducer {
 /// The rounds of a shared producer: which one newcomers join, and whose run of the source is under way.
 ///
 /// A round begins its run when the one before has let go of what it held, so that the source runs once at a time. Nobody
-/// waits for that: whoever lets go begins what is next.
+/// waits for that: the one that lets go begins what is next.
 private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
   private let source: SignalProducer<Value, Failure>
   private let capacity: Int

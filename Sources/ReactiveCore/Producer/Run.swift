@@ -21,7 +21,7 @@ public import Synchronization
   static var cancelled: UInt8 { 2 }
   static var ended: UInt8 { 3 }
 
-  /// What an interruption is sent to, so that it passes through all operators; touched within the domain.
+  /// The observer that an interruption is sent to, so that it passes through all operators; touched within the domain.
   @exclusivity(unchecked) @usableFromInline final var head: (any Interruptible)?
 
   /// True while the run's work is calling the head, which must not be let go meanwhile; touched within the domain.
@@ -72,7 +72,7 @@ public import Synchronization
   /// The thread that begins in this run what follows what was there before; it alone touches `successor`.
   private let succeeder = Atomic<UInt>(0)
 
-  /// What it is to begin next.
+  /// The work that it is to begin next.
   @exclusivity(unchecked) @usableFromInline final var successor: (() -> Void)?
 
   @usableFromInline final override var run: Run? { self }
@@ -120,7 +120,7 @@ public import Synchronization
   @usableFromInline func interruptTerminal() {}
 
   /// True for the one caller that is to send the interruption of a cancelled run: its work, if that holds the domain
-  /// throughout, else whoever cancelled it.
+  /// throughout, else the one that cancelled it.
   @usableFromInline final func takeInterruption() -> Bool {
     state.compareExchange(
       expected: Run.cancelled, desired: Run.interrupting, ordering: .acquiringAndReleasing

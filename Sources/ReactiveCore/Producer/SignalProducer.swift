@@ -71,10 +71,10 @@ public struct SignalProducer<Value, Failure: Error> {
     signal.node.place(slot)
   }
 
-  /// What is done with the events of a run.
+  /// An observer of a run.
   public typealias Observer = ReactiveCore.Observer<Value, Failure>
 
-  /// What a run sends.
+  /// An event of a run.
   public typealias Event = ReactiveCore.Event<Value, Failure>
 
   /// The signal of a run.

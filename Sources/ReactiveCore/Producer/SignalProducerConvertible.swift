@@ -1,6 +1,6 @@
 /// Something whose events a producer can send: a producer, a signal, a property.
 public protocol SignalProducerConvertible<Value, Error> {
-  /// What is sent.
+  /// The type of the values.
   associatedtype Value
 
   /// How it may fail.
@@ -10,9 +10,9 @@ public protocol SignalProducerConvertible<Value, Error> {
   var producer: SignalProducer<Value, Error> { get }
 }
 
-/// What only a producer is: a constraint for values that are producers themselves.
+/// A protocol of producers alone: a constraint for values that are producers themselves.
 public protocol SignalProducerProtocol<Value, Error> {
-  /// What is sent.
+  /// The type of the values.
   associatedtype Value
 
   /// How it may fail.

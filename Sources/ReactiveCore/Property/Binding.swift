@@ -5,7 +5,7 @@ precedencegroup BindingPrecedence {
 
 infix operator <~ : BindingPrecedence
 
-/// What can be bound to a target: a signal, a producer or a property that cannot fail.
+/// A source that can be bound to a target: a signal, a producer or a property that cannot fail.
 public protocol BindingSource<Value>: SignalProducerConvertible where Error == Never {}
 
 extension Signal: BindingSource where Failure == Never {}

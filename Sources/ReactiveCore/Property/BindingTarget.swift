@@ -11,7 +11,7 @@ public struct BindingTarget<Value>: BindingTargetProvider {
   /// Ends all bindings when it ends.
   public let lifetime: Lifetime
 
-  /// What is done with a value.
+  /// The action that takes a value.
   public let action: (Value) -> Void
 
   /// A target that does `action` with each value, on `scheduler`, until `lifetime` ends.
@@ -35,7 +35,7 @@ public struct BindingTarget<Value>: BindingTargetProvider {
 }
 
 extension Optional: BindingTargetProvider where Wrapped: BindingTargetProvider {
-  /// What can be bound to the target.
+  /// The type of the values that can be bound to the target.
   public typealias Value = Wrapped.Value
 
   /// The wrapped target; none accepts nothing, since its lifetime has ended.

@@ -1,10 +1,10 @@
 /// A property that takes a value only if a validator does, and says what became of the last one proposed.
 ///
-/// What is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the inner
+/// A value that is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the inner
 /// property from elsewhere is validated as well, but stays. Proposals are validated one at a time; one that is made from
 /// inside the delivery of a result is validated directly afterwards.
 public final class ValidatingProperty<Value, ValidationError: Error>: MutablePropertyProtocol {
-  /// What became of the last value proposed.
+  /// The outcome of the last proposal.
   public let result: Property<Result>
 
   /// The last valid value at each start, then the changes.
@@ -79,7 +79,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
     validation.propose({ self.validation.result.value.proposed }) { [inner] in inner.value = $0 }
   }
 
-  /// What a validator says of a value.
+  /// A validator's answer to a value.
   public enum Decision {
     /// It may be taken.
     case valid
@@ -89,7 +89,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
     case invalid(ValidationError)
   }
 
-  /// What became of a proposed value.
+  /// The outcome of a proposal.
   public enum Result {
     /// It was taken.
     case valid(Value)
@@ -103,7 +103,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       if case .invalid = self { true } else { false }
     }
 
-    /// What was taken; nil if it was refused.
+    /// The value that was taken; nil if it was refused.
     public var value: Value? {
       switch self {
       case .valid(let value), .coerced(let value, _, _): value
@@ -116,7 +116,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       if case .invalid(_, let error) = self { error } else { nil }
     }
 
-    /// What was proposed.
+    /// The value that was proposed.
     var proposed: Value {
       switch self {
       case .valid(let value), .coerced(_, let value, _), .invalid(let value, _): value

@@ -1,6 +1,6 @@
 /// A moment of a scheduler's clock, in nanoseconds since that clock's zero.
 ///
-/// What the zero is, is the scheduler's affair: the start of the system for a queue, the epoch for one that goes by the wall
+/// The scheduler decides on the zero: the start of the system for a queue, the epoch for one that goes by the wall
 /// clock, wherever it was told to start for a test. So instants of one scheduler are compared with each other only.
 public struct Instant: InstantProtocol {
   /// Nanoseconds since the clock's zero.

@@ -44,7 +44,7 @@ public final class QueueScheduler: DateScheduler, Sendable {
     self.init(name: name, targeting: queue, systemClock: systemClock)
   }
 
-  /// What the scheduler's clock shows.
+  /// The present instant of the scheduler's clock.
   public var currentDate: Instant { systemClock.now }
 
   /// Carries `action` out when its turn comes; disposing of the result before that prevents it.

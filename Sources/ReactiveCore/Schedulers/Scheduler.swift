@@ -8,7 +8,7 @@ public protocol Scheduler: AnyObject {
 
 /// A scheduler with a clock.
 public protocol DateScheduler: Scheduler {
-  /// What the scheduler's clock shows.
+  /// The present instant of the scheduler's clock.
   var currentDate: Instant { get }
 
   /// Carries `action` out at `date`, or as soon as possible if that has passed.

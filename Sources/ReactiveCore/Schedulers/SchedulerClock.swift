@@ -4,7 +4,7 @@ public struct SchedulerClock<Base: DateScheduler & Sendable>: Clock {
 
   fileprivate init(_ scheduler: Base) { self.scheduler = scheduler }
 
-  /// What the scheduler's clock shows.
+  /// The present instant of the scheduler's clock.
   public var now: Instant { scheduler.currentDate }
 
   /// A nanosecond, the smallest difference of two instants.

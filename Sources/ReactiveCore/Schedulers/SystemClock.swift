@@ -7,7 +7,7 @@ public enum SystemClock: Sendable {
   /// The time of day, since the epoch; it jumps when the system's time is put right, and waits on it jump too.
   case wall
 
-  /// What the clock shows.
+  /// The present instant of the clock.
   public var now: Instant {
     switch self {
     case .monotonic: Instant(nanoseconds: signalbox_monotonic_clock())

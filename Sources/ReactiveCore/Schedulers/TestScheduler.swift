@@ -10,7 +10,7 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   /// A scheduler whose clock shows `startDate`.
   public init(startDate: Instant = .zero) { now = startDate }
 
-  /// What the clock shows.
+  /// The present instant of the clock.
   public var currentDate: Instant { lock.withLock { now } }
 
   /// Carries `action` out when the clock is next told to advance, if only by nothing.

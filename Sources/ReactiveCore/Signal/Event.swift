@@ -1,4 +1,4 @@
-/// What a signal sends: `value* (failed | completed | interrupted)?`.
+/// An event of a signal, which sends `value* (failed | completed | interrupted)?`.
 ///
 /// Any number of values, then at most one ending, then nothing.
 public enum Event<Value, Failure: Error> {

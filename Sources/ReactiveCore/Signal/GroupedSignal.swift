@@ -1,6 +1,6 @@
 /// The values that have one key, as a signal that knows which: what `groupBy` sends.
 public final class GroupedSignal<Key, Value, Failure: Error>: Signal<Value, Failure>, @unchecked Sendable {
-  /// What its values have in common.
+  /// The key that its values have in common.
   public let key: Key
 
   @usableFromInline init(key: Key, _ node: Node<Value, Failure>) {

@@ -8,7 +8,7 @@
 //   with `$0 + 1` inside. Ten maps take 28 ns so, and 63 with closures that capture the next node: two indirect calls a
 //   link instead of one, and all links share call instructions, which the processor then predicts badly.
 
-/// What is done with the events of a signal.
+/// The actions that the events of a signal cause.
 ///
 /// The observer of a pipe is its input: sending to it sends to the pipe's signal.
 public struct Observer<Value, Failure: Error> {
@@ -31,13 +31,21 @@ public struct Observer<Value, Failure: Error> {
   @inlinable @inline(__always) package init<Object: AnyObject>(
     link: Object, value: @escaping (Object, Value) -> Void, ending: @escaping (Object, Ending<Failure>) -> Void
   ) {
-    self.value = { next, link in
-      link.unsafelyUnwrapped._withUnsafeGuaranteedRef { value(unsafeDowncast($0, to: Object.self), next) }
-    }
-    self.ending = { last, link in
-      link.unsafelyUnwrapped._withUnsafeGuaranteedRef { ending(unsafeDowncast($0, to: Object.self), last) }
-    }
+    self.value = { next, link in withObject(of: link, as: Object.self) { value($0, next) } }
+    self.ending = { last, link in withObject(of: link, as: Object.self) { ending($0, last) } }
     self.link = link
+  }
+
+  /// An observer that sends to `downstream` what `value` makes with a closure of the user's, all that it captures.
+  ///
+  /// Where that closure is not known at compile time, as in a chain built in a loop, a link takes two indirect calls; with
+  /// the initialiser above, whose closure captures another that captures it, three.
+  @inlinable @inline(__always) init<Downstream: Receiver<Output, Failure>, Output>(
+    to downstream: Downstream, value: @escaping (Value, Link) -> Void
+  ) {
+    self.value = value
+    ending = { last, link in withObject(of: link, as: Downstream.self) { $0.end(last) } }
+    link = downstream
   }
 
   @inlinable @inline(__always) func receive(_ value: Value) {
@@ -49,8 +57,15 @@ public struct Observer<Value, Failure: Error> {
   }
 }
 
+/// Calls `body` with the object that a link leads to, which the observer holds meanwhile.
+@inlinable @inline(__always) func withObject<Object: AnyObject>(
+  of link: Unmanaged<AnyObject>?, as type: Object.Type, _ body: (Object) -> Void
+) {
+  link.unsafelyUnwrapped._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) }
+}
+
 extension Observer {
-  /// What is done with an event.
+  /// An action that an event causes.
   public typealias Action = (Event<Value, Failure>) -> Void
 
   /// An observer of events.

@@ -23,9 +23,9 @@ public class Signal<Value, Failure: Error> {
 extension Signal: @unchecked Sendable {}
 
 extension Signal {
-  /// What is done with the events of this signal.
+  /// An observer of this signal.
   public typealias Observer = ReactiveCore.Observer<Value, Failure>
 
-  /// What this signal sends.
+  /// An event of this signal.
   public typealias Event = ReactiveCore.Event<Value, Failure>
 }

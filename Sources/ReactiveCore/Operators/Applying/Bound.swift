@@ -1,6 +1,6 @@
 /// How many values an operator may hold, and what becomes of one more.
 public struct Bound<Failure: Error> {
-  /// What is done when one value more than the limit comes.
+  /// The way of dealing with a value more than the limit.
   public enum Overflow: Sendable {
     /// The oldest value held is dropped for it.
     case dropOldest
@@ -13,7 +13,7 @@ public struct Bound<Failure: Error> {
   /// The greatest number of values held.
   public let limit: Int
 
-  /// What is done with one value more.
+  /// The way of dealing with one value more.
   public let overflow: Overflow
 
   /// Told of each value that an operator drops, while it holds its domain.

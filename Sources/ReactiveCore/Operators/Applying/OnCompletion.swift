@@ -1,4 +1,4 @@
-/// What becomes of a value that an operator holds when its source completes.
+/// The fate of a value that an operator holds when its source completes.
 public enum OnCompletion: Sendable {
   /// It is dropped.
   case discard

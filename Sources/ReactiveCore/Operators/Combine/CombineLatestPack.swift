@@ -49,7 +49,7 @@ extension Signal {
     }
   }
 
-  /// The latest values of three or more signals; see `combineLatest(with:)`.
+  /// The latest values of nine or more signals; see `combineLatest(with:)`.
   @inlinable public static func combineLatest<B, C, each More>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
     _ more: repeat Signal<each More, Failure>
@@ -68,7 +68,7 @@ extension SignalProducer {
     }
   }
 
-  /// The latest values of three or more producers; see `combineLatest(with:)`.
+  /// The latest values of nine or more producers; see `combineLatest(with:)`.
   @inlinable public static func combineLatest<B, C, each More>(
     _ a: any SignalProducerConvertible<Value, Failure>, _ b: any SignalProducerConvertible<B, Failure>,
     _ c: any SignalProducerConvertible<C, Failure>, _ more: repeat any SignalProducerConvertible<each More, Failure>

@@ -81,7 +81,7 @@ struct SequenceEqual<Value, Failure: Error>: Join {
 extension Signal {
   /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
   ///
-  /// What one is ahead of the other is held; `limit` says how much. If that drops values, what remains is compared.
+  /// Values by which one is ahead of the other are held; `limit` says how many. If that drops values, what remains is compared.
   public func sequenceEqual(
     _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil, by areEqual: @escaping (Value, Value) -> Bool
   ) -> Signal<Bool, Failure> {
@@ -101,7 +101,7 @@ extension Signal where Value: Equatable {
 extension SignalProducer {
   /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
   ///
-  /// What one is ahead of the other is held; `limit` says how much. If that drops values, what remains is compared.
+  /// Values by which one is ahead of the other are held; `limit` says how many. If that drops values, what remains is compared.
   public func sequenceEqual(
     _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil,
     by areEqual: @escaping (Value, Value) -> Bool

@@ -73,7 +73,7 @@
 extension Signal {
   /// The values of this signal and another, the first with the first and so on.
   ///
-  /// What one is ahead of the other is held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
   @inlinable public func zip<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }
@@ -96,7 +96,7 @@ extension Signal {
 extension SignalProducer {
   /// The values of this producer and another, the first with the first and so on.
   ///
-  /// What one is ahead of the other is held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
   @inlinable public func zip<U>(with other: SignalProducer<U, Failure>) -> SignalProducer<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }

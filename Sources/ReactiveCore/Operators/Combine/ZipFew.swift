@@ -1,32 +1,71 @@
-// Two joins of two, which are specialised for their types: what packs of types are made of is not yet, and takes half a
-// microsecond an event.
+// Trees of pairs that share one domain; see `SourcePair`.
 
 extension Signal {
   /// The values of three signals by their numbers; see `zip(with:)`.
   @inlinable public static func zip<B, C>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
   ) -> Signal<(Value, B, C), Failure> {
-    a.zip(with: b).zip(with: c).map { ($0.0, $0.1, $1) }
+    .joined(a.zipped(with: b).zipped(with: c)) { ($0.0.0, $0.0.1, $0.1) }
   }
 
   /// The values of four signals by their numbers; see `zip(with:)`.
   @inlinable public static func zip<B, C, D>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>
   ) -> Signal<(Value, B, C, D), Failure> {
-    a.zip(with: b).zip(with: c.zip(with: d)).map { ($0.0, $0.1, $1.0, $1.1) }
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d))) { ($0.0.0, $0.0.1, $0.1.0, $0.1.1) }
+  }
+
+  /// The values of five signals by their numbers; see `zip(with:)`.
+  @inlinable public static func zip<B, C, D, E>(
+    _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
+    _ e: Signal<E, Failure>
+  ) -> Signal<(Value, B, C, D, E), Failure> {
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e)) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
+    }
+  }
+
+  /// The values of six signals by their numbers; see `zip(with:)`.
+  @inlinable public static func zip<B, C, D, E, F>(
+    _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
+    _ e: Signal<E, Failure>, _ f: Signal<F, Failure>
+  ) -> Signal<(Value, B, C, D, E, F), Failure> {
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f))) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
+    }
+  }
+
+  /// The values of seven signals by their numbers; see `zip(with:)`.
+  @inlinable public static func zip<B, C, D, E, F, G>(
+    _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
+    _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>
+  ) -> Signal<(Value, B, C, D, E, F, G), Failure> {
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g))) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
+    }
+  }
+
+  /// The values of eight signals by their numbers; see `zip(with:)`.
+  @inlinable public static func zip<B, C, D, E, F, G, H>(
+    _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
+    _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>, _ h: Signal<H, Failure>
+  ) -> Signal<(Value, B, C, D, E, F, G, H), Failure> {
+    .joined(
+      a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g.zipped(with: h)))
+    ) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
+    }
   }
 }
 
 extension SignalProducer {
   /// The values of three producers by their numbers; see `zip(with:)`.
   @inlinable
-  public static func zip<
-    A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible
-  >(
+  public static func zip<A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible>(
     _ a: A, _ b: B, _ c: C
   ) -> SignalProducer<(Value, B.Value, C.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure {
-    a.producer.zip(with: b.producer).zip(with: c.producer).map { ($0.0, $0.1, $1) }
+    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer)) { ($0.0.0, $0.0.1, $0.1) }
   }
 
   /// The values of four producers by their numbers; see `zip(with:)`.
@@ -38,6 +77,88 @@ extension SignalProducer {
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> SignalProducer<(Value, B.Value, C.Value, D.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure {
-    a.producer.zip(with: b.producer).zip(with: c.producer.zip(with: d.producer)).map { ($0.0, $0.1, $1.0, $1.1) }
+    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer))) {
+      ($0.0.0, $0.0.1, $0.1.0, $0.1.1)
+    }
+  }
+
+  /// The values of five producers by their numbers; see `zip(with:)`.
+  @inlinable
+  public static func zip<
+    A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
+    D: SignalProducerConvertible, E: SignalProducerConvertible
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) -> SignalProducer<(Value, B.Value, C.Value, D.Value, E.Value), Failure>
+  where
+    A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure, E.Error == Failure
+  {
+    .joined(
+      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(with: e.producer)
+    ) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
+    }
+  }
+
+  /// The values of six producers by their numbers; see `zip(with:)`.
+  @inlinable
+  public static func zip<
+    A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
+    D: SignalProducerConvertible, E: SignalProducerConvertible, F: SignalProducerConvertible
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> SignalProducer<(Value, B.Value, C.Value, D.Value, E.Value, F.Value), Failure>
+  where
+    A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure,
+    E.Error == Failure, F.Error == Failure
+  {
+    .joined(
+      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
+        with: e.producer.zipped(with: f.producer))
+    ) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
+    }
+  }
+
+  /// The values of seven producers by their numbers; see `zip(with:)`.
+  @inlinable
+  public static func zip<
+    A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
+    D: SignalProducerConvertible, E: SignalProducerConvertible, F: SignalProducerConvertible,
+    G: SignalProducerConvertible
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> SignalProducer<(Value, B.Value, C.Value, D.Value, E.Value, F.Value, G.Value), Failure>
+  where
+    A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure,
+    E.Error == Failure, F.Error == Failure, G.Error == Failure
+  {
+    .joined(
+      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
+        with: e.producer.zipped(with: f.producer).zipped(with: g.producer))
+    ) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
+    }
+  }
+
+  /// The values of eight producers by their numbers; see `zip(with:)`.
+  @inlinable
+  public static func zip<
+    A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
+    D: SignalProducerConvertible, E: SignalProducerConvertible, F: SignalProducerConvertible,
+    G: SignalProducerConvertible, H: SignalProducerConvertible
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) -> SignalProducer<(Value, B.Value, C.Value, D.Value, E.Value, F.Value, G.Value, H.Value), Failure>
+  where
+    A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure,
+    E.Error == Failure, F.Error == Failure, G.Error == Failure, H.Error == Failure
+  {
+    .joined(
+      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
+        with: e.producer.zipped(with: f.producer).zipped(with: g.producer.zipped(with: h.producer)))
+    ) {
+      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
+    }
   }
 }

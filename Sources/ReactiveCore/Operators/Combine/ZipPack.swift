@@ -1,4 +1,4 @@
-/// What one of several sources is ahead of the others.
+/// The values by which one of several sources is ahead of the others.
 @usableFromInline final class ZipLane<Value> {
   @exclusivity(unchecked) @usableFromInline var held = Fifo<Value>()
   @exclusivity(unchecked) @usableFromInline var hasCompleted = false
@@ -57,7 +57,7 @@ extension Signal {
     }
   }
 
-  /// The values of three or more signals by their numbers; see `zip(with:)`.
+  /// The values of nine or more signals by their numbers; see `zip(with:)`.
   @inlinable public static func zip<B, C, each More>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
     _ more: repeat Signal<each More, Failure>
@@ -75,7 +75,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of three or more producers by their numbers; see `zip(with:)`.
+  /// The values of nine or more producers by their numbers; see `zip(with:)`.
   @inlinable public static func zip<B, C, each More>(
     _ a: any SignalProducerConvertible<Value, Failure>, _ b: any SignalProducerConvertible<B, Failure>,
     _ c: any SignalProducerConvertible<C, Failure>, _ more: repeat any SignalProducerConvertible<each More, Failure>

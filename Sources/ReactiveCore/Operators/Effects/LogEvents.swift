@@ -1,6 +1,6 @@
-/// What of a stream can be written to a log.
+/// An event of a stream that can be written to a log.
 public enum LoggingEvent {
-  /// What of a signal.
+  /// The events of a signal.
   public enum Signal: String, CaseIterable, Sendable {
     case value, completed, failed, terminated, disposed, interrupted
 
@@ -8,7 +8,7 @@ public enum LoggingEvent {
     public static var allEvents: Set<Signal> { Set(allCases) }
   }
 
-  /// What of a run of a producer.
+  /// The events of a run of a producer.
   public enum SignalProducer: String, CaseIterable, Sendable {
     case starting, started, value, completed, failed, terminated, disposed, interrupted
 

@@ -10,7 +10,7 @@
   case replace(SignalProducer<Value, OutputFailure>)
   /// The ending of the output.
   case end(with: () -> Ending<OutputFailure>)
-  /// What somebody decides who is told by this closure, and calls `resume`.
+  /// The decision of somebody who is told by this closure, and calls `resume`.
   case wait(for: () -> Void)
 
   @inlinable static func end(_ ending: Ending<OutputFailure>) -> Sequel {
@@ -85,7 +85,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
     carryOut(follow(producer))
   }
 
-  /// Goes on; if that is being done, whoever does it goes on with this afterwards.
+  /// Goes on; if a caller is doing that already, it goes on with this afterwards.
   @inlinable func advance(to next: Next) {
     let isFirst = lock.withLock {
       if isAdvancing { upcoming = next }

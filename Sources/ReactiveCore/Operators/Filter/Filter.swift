@@ -6,8 +6,9 @@
   @inlinable @inline(__always) func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream
   ) -> Observer<Input, Failure> {
-    Observer(
-      link: downstream, value: { [isIncluded] in if isIncluded($1) { $0.receive($1) } }, ending: { $0.end($1) })
+    Observer(to: downstream) { [isIncluded] value, link in
+      withObject(of: link, as: Downstream.self) { if isIncluded(value) { $0.receive(value) } }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// What `switch` does with a key that has no case.
+/// The way in which `switch` deals with a key that has no case.
 public enum UnmatchedKey<Source, Failure: Error> {
   /// It chooses this.
   case use(Source)

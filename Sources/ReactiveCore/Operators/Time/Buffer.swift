@@ -37,7 +37,7 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// So many values at most are held if there is a `limit`. What is held when the signal completes is sent before the
+  /// So many values at most are held if there is a `limit`. Values held when the signal completes are sent before the
   /// completion; other endings drop it.
   ///
   /// - Precondition: `count` is 1 at least.
@@ -51,7 +51,7 @@ extension Signal {
 extension SignalProducer {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// So many values at most are held if there is a `limit`. What is held when the producer completes is sent before the
+  /// So many values at most are held if there is a `limit`. Values held when the producer completes are sent before the
   /// completion; other endings drop it.
   ///
   /// - Precondition: `count` is 1 at least.

@@ -43,7 +43,7 @@ struct CollectEvery<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
   ///
-  /// What is held when the signal completes is dropped, or sent at the end of its span, and the completion after it, if
+  /// Values held when the signal completes are dropped, or sent at the end of their span, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   ///
   /// - Precondition: `interval` is longer than nothing.
@@ -61,7 +61,7 @@ extension Signal {
 extension SignalProducer {
   /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
   ///
-  /// What is held when the producer completes is dropped, or sent at the end of its span, and the completion after it, if
+  /// Values held when the producer completes are dropped, or sent at the end of their span, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   ///
   /// - Precondition: `interval` is longer than nothing.

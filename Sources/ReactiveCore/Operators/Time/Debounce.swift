@@ -70,7 +70,7 @@ extension Debounce.Memory: Storable where Input: Storable {
 extension Signal {
   /// A value once none has followed it for `interval`.
   ///
-  /// What is held when the signal completes is dropped, or sent in its time, and the completion after it, if
+  /// A value held when the signal completes is dropped, or sent in its time, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
@@ -89,7 +89,7 @@ extension Signal {
 extension SignalProducer {
   /// A value once none has followed it for `interval`.
   ///
-  /// What is held when the producer completes is dropped, or sent in its time, and the completion after it, if
+  /// A value held when the producer completes is dropped, or sent in its time, and the completion after it, if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true

@@ -76,7 +76,7 @@ extension Signal {
   /// At most one value in `interval`: the first at once, then the last of each interval at its end.
   ///
   /// Without `leading` a first value opens an interval and is sent at its end, if none replaces it; without `trailing`
-  /// all but the first are dropped. What is held when the signal completes is dropped, or sent before the completion if
+  /// all but the first are dropped. A value held when the signal completes is dropped, or sent before the completion if
   /// `discardWhenCompleted` is false; other endings drop it.
   public func throttle(
     _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,

@@ -44,7 +44,7 @@ struct ThrottleWhile<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
   ///
-  /// What is held when the signal ends is dropped. It stays as it is when `shouldThrottle` ends.
+  /// A value held when the signal ends is dropped. It stays as it is when `shouldThrottle` ends.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> Signal<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {
@@ -55,7 +55,7 @@ extension Signal {
 extension SignalProducer {
   /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
   ///
-  /// What is held when the producer ends is dropped. It stays as it is when `shouldThrottle` ends.
+  /// A value held when the producer ends is dropped. It stays as it is when `shouldThrottle` ends.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> SignalProducer<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {

@@ -6,14 +6,14 @@
   @inlinable @inline(__always) func observer<Downstream: Receiver<Output, Failure>>(
     for downstream: Downstream
   ) -> Observer<Input, Failure> {
-    Observer(
-      link: downstream, value: { [transform] in if let value = transform($1) { $0.receive(value) } },
-      ending: { $0.end($1) })
+    Observer(to: downstream) { [transform] input, link in
+      withObject(of: link, as: Downstream.self) { if let value = transform(input) { $0.receive(value) } }
+    }
   }
 }
 
 extension Signal {
-  /// What the transformation gives, without its nils.
+  /// The results of the transformation, without its nils.
   @inlinable @inline(__always)
   public func compactMap<U>(_ transform: @escaping (Value) -> U?) -> Signal<U, Failure> {
     apply(CompactMap(transform))
@@ -24,7 +24,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// What the transformation gives, without its nils.
+  /// The results of the transformation, without its nils.
   @inlinable @inline(__always)
   public func compactMap<U>(_ transform: @escaping (Value) -> U?) -> SignalProducer<U, Failure> {
     apply(CompactMap(transform))

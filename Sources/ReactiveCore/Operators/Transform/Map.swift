@@ -6,7 +6,9 @@
   @inlinable @inline(__always) func observer<Downstream: Receiver<Output, Failure>>(
     for downstream: Downstream
   ) -> Observer<Input, Failure> {
-    Observer(link: downstream, value: { [transform] in $0.receive(transform($1)) }, ending: { $0.end($1) })
+    Observer(to: downstream) { [transform] value, link in
+      withObject(of: link, as: Downstream.self) { $0.receive(transform(value)) }
+    }
   }
 }
 
