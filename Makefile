@@ -27,7 +27,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-long test-sanitized fuzz soak test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
+.PHONY: help demo build units test test-restarts test-long test-sanitized fuzz soak test-system lint bench-core bench-expressions bench-graphs docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -44,6 +44,10 @@ build: ## Build the daemon and the client for use, into .build/release
 test: ## Run every test that needs no root
 	@scripts/dependencies build test
 	$(SWIFT) test --explicit-target-dependency-import-check error
+
+test-restarts: ## Run the tests of graphs once more, with all graphs written down and built anew all the time
+	@scripts/dependencies build test
+	GRAPH_RESTARTS=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
 
 test-long: ## Run the tests that grow: comparisons at random, events under stress, clients and bytes by the million
 	@scripts/dependencies build test
