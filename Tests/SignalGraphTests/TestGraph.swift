@@ -10,7 +10,7 @@ final class TestGraph: GraphWorld {
   private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
-  private var watches: [(path: String, token: AnyDisposable, changed: (FileChange) -> Void)] = []
+  private var watches: [(path: String, token: AnyDisposable, changed: (ContentChange) -> Void)] = []
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
@@ -154,7 +154,7 @@ final class TestGraph: GraphWorld {
   }
 
   /// Gives a file another content, or removes it, and tells whoever follows it.
-  func change(_ path: String, to content: String?, _ change: FileChange = .done) {
+  func change(_ path: String, to content: String?, _ change: ContentChange = .done) {
     files[path] = content.map { Array($0.utf8) }
     for watch in watches where watch.path == path && !watch.token.isDisposed { watch.changed(change) }
   }
@@ -178,7 +178,7 @@ final class TestGraph: GraphWorld {
     files[path] = content
   }
 
-  func watch(file path: String, _ changed: @escaping (FileChange) -> Void) -> any Disposable {
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     let token = AnyDisposable {}
     watches.append((path, token, changed))
     return token

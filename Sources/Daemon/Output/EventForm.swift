@@ -3,9 +3,9 @@ struct EventForm: Hashable {
   let label: String?
   let hasTimestamps: Bool
   /// Kept apart: few ask for any of it, and each idle subscription would have to have room for it twice.
-  private let choice: Choice?
+  private let wishes: Wishes?
 
-  private final class Choice: Hashable, Sendable {
+  private final class Wishes: Hashable, Sendable {
     let condition: String?
     let every: Duration?
     let heartbeat: Duration?
@@ -14,7 +14,7 @@ struct EventForm: Hashable {
       (self.condition, self.every, self.heartbeat) = (condition, every, heartbeat)
     }
 
-    static func == (one: Choice, other: Choice) -> Bool {
+    static func == (one: Wishes, other: Wishes) -> Bool {
       one.condition == other.condition && one.every == other.every && one.heartbeat == other.heartbeat
     }
 
@@ -32,13 +32,13 @@ struct EventForm: Hashable {
     self.label = label
     self.hasTimestamps = hasTimestamps
     let isPlain = condition == nil && every == nil && heartbeat == nil
-    choice = isPlain ? nil : Choice(condition, every, heartbeat)
+    wishes = isPlain ? nil : Wishes(condition, every, heartbeat)
   }
 
   /// The text of its `where`.
-  var condition: String? { choice?.condition }
-  var every: Duration? { choice?.every }
-  var heartbeat: Duration? { choice?.heartbeat }
+  var condition: String? { wishes?.condition }
+  var every: Duration? { wishes?.every }
+  var heartbeat: Duration? { wishes?.heartbeat }
 
   /// Whether all who ask for it can share it; an `every` counts from each one's own first value.
   var isShared: Bool { every == nil }

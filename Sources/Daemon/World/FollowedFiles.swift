@@ -17,8 +17,8 @@ final class FollowedFiles {
   }
 
   /// Tells of changes of a file until it is disposed of.
-  func watch(_ path: String, _ changed: @escaping (SignalGraph.FileChange) -> Void) -> any Disposable {
-    let watch = place(path) { change, _ in changed(SignalGraph.FileChange(change)) }
+  func watch(_ path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    let watch = place(path) { change, _ in changed(ContentChange(change)) }
     return AnyDisposable { watch?.cancel() }
   }
 
@@ -56,8 +56,8 @@ final class FollowedFiles {
   }
 }
 
-extension SignalGraph.FileChange {
-  fileprivate init(_ change: Linux.FileChange) {
+extension ContentChange {
+  fileprivate init(_ change: FileChange) {
     switch change {
     case .underWay: self = .underWay
     case .done: self = .done

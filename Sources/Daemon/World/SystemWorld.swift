@@ -58,7 +58,7 @@ final class SystemWorld: GraphWorld {
     }
   }
 
-  func watch(file path: String, _ changed: @escaping (SignalGraph.FileChange) -> Void) -> any Disposable {
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     files.watch(path, changed)
   }
 

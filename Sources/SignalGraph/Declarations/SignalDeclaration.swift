@@ -114,7 +114,7 @@ package struct SignalTraits: Sendable {
 }
 
 /// The treatment of a value that one of a signal's expressions refuses.
-enum ErrorPolicy: String, Choice {
+enum ErrorPolicy: String, WordParameter {
   /// Leave it out, count it and report it.
   case drop
   /// Emit `{"error":{code,message}}` in its place.

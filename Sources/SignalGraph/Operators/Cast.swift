@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 /// What `cast` makes of values.
-enum CastTarget: String, Choice {
+enum CastTarget: String, WordParameter {
   case integer, number, string, boolean
 }
 

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// What happens at completion to a value that is still being held back.
-enum CompletionPolicy: String, Choice {
+enum CompletionPolicy: String, WordParameter {
   case flush, discard
 
   var rule: OnCompletion { self == .flush ? .flush : .discard }

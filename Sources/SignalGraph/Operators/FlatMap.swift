@@ -18,7 +18,7 @@ extension OperatorDeclaration {
       "concurrent", "with merge, how many go on at the same time; 8 by default", initial: .some(nil), minimum: 1),
     Parameter<Int?>(
       "limit", "with merge and concat, how many values may wait; 1000 by default", initial: .some(nil), minimum: 1),
-    Parameter<Overflow>("overflow", "what happens to a value past the limit", initial: .fail),
+    Parameter<OverflowPolicy>("overflow", "what happens to a value past the limit", initial: .fail),
     example: OperatorExample(
       "flat_map: {latest: {interval: 1s, pipe: [{map: $value}, {take: 2}]}}", in: "a----bc-----|",
       out: "-aa----cc---|"),

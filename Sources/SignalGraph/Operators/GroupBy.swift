@@ -8,7 +8,7 @@ extension OperatorDeclaration {
     Parameter<Duration?>("idle", "a key ends after this long without a value", initial: .some(nil)),
     Parameter<Int?>(
       "max_keys", "how many keys there may be at once", initial: .some(nil), minimum: 1, maximum: 1_000_000),
-    Parameter<Overflow>(
+    Parameter<OverflowPolicy>(
       "overflow", "at max_keys, end the oldest key, drop values with a new one, or fail", initial: .dropOldest),
     Parameter<PipeParameter>("pipe", "the operators", variables: ["key"]),
     example: OperatorExample(

@@ -7,7 +7,7 @@ extension OperatorDeclaration {
     Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
     Parameter<Int?>("max_keys", "how many are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
     Parameter<Duration?>("idle", "a value is forgotten after this long without it", initial: .some(nil)),
-    Parameter<Overflow>(
+    Parameter<OverflowPolicy>(
       "overflow", "at max_keys, forget the one longest unseen, drop what is new, or fail", initial: .dropOldest),
     example: OperatorExample("unique: {max_keys: 100}", in: "1-2-1-3|", out: "1-2---3|"),
     check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }

@@ -16,7 +16,7 @@ package protocol GraphWorld: AnyObject {
   func write(_ content: [UInt8], toFile path: String) throws(SignalFailure)
 
   /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
-  func watch(file path: String, _ changed: @escaping (FileChange) -> Void) -> any Disposable
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable
 
   /// Tells what is appended to a file from now on, until it is disposed of; the file may be missing.
   func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable
@@ -37,7 +37,7 @@ extension GraphWorld {
 }
 
 /// How far somebody has come who changes a file.
-package enum FileChange: Sendable {
+package enum ContentChange: Sendable {
   /// Something was written, and more may follow: a file that is replaced in place is empty at first.
   case underWay
   /// The file was closed after writing, or came, went, or was replaced.

@@ -1,7 +1,7 @@
 import JSON
 
 /// How a line becomes a value.
-enum LineFormat: String, Choice {
+enum LineFormat: String, WordParameter {
   /// The line as a string.
   case text
   case json

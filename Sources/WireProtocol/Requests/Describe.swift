@@ -20,7 +20,7 @@ package struct DescribeRequest: WireRequest {
 
 package struct SignalDescription: Sendable {
   package let signal: String
-  package let kind: SignalKind
+  package let kind: ListedKind
   /// As it stands in the configuration, nothing expanded.
   package let declaration: JSONValue
   package let upstream: [String]
@@ -47,7 +47,7 @@ package struct SignalDescription: Sendable {
   }
 
   package init(
-    signal: String, kind: SignalKind, declaration: JSONValue, upstream: [String], downstream: [String],
+    signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
     counts: Counts?, end: SignalEnd? = nil
   ) {
     self.signal = signal

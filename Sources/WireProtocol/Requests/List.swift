@@ -14,7 +14,8 @@ package struct ListRequest: WireRequest {
   package init() {}
 }
 
-package enum SignalKind: String, Sendable {
+/// The word by which clients are told what stands at the head of a signal.
+package enum ListedKind: String, Sendable {
   case input
   case property
   case derived
@@ -25,7 +26,7 @@ package enum SignalKind: String, Sendable {
 /// A signal as a client sees it.
 package struct ListedSignal: Sendable {
   package let signal: String
-  package let kind: SignalKind
+  package let kind: ListedKind
   package let canSend: Bool
   package let canSubscribe: Bool
   /// Whether it has a value for new subscribers.
@@ -34,7 +35,7 @@ package struct ListedSignal: Sendable {
   package let doc: String?
 
   package init(
-    signal: String, kind: SignalKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
+    signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
     doc: String?
   ) {
     self.signal = signal

@@ -42,8 +42,8 @@ struct Waiter {
     throw CommandError(.notYet, "\(signal): no such value in time")
   }
 
-  private func condition(for signal: String) throws(CommandError) -> WhereCondition? {
+  private func condition(for signal: String) throws(CommandError) -> WhereClause? {
     guard let source = invocation.text("where") else { return nil }
-    return try WhereCondition(source, signal: signal)
+    return try WhereClause(source, signal: signal)
   }
 }

@@ -21,7 +21,7 @@ extension Dispatcher {
       seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped,
       time: signal.lastTime.map(Timestamp.init(microseconds:)))
     return SignalDescription(
-      signal: channel.name, kind: WireProtocol.SignalKind(signal.kind),
+      signal: channel.name, kind: ListedKind(signal.kind),
       declaration: declaration(of: channel, for: client),
       upstream: signal.declaration.upstream.filter(isVisible), downstream: downstream(of: channel).filter(isVisible),
       counts: channel.access.maySubscribe(client) ? counts : nil,

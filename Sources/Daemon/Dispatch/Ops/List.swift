@@ -12,15 +12,15 @@ extension Dispatcher {
 extension ListedSignal {
   fileprivate init(_ channel: Channel, for client: ClientIdentity) {
     self.init(
-      signal: channel.name, kind: WireProtocol.SignalKind(channel.signal.kind),
+      signal: channel.name, kind: ListedKind(channel.signal.kind),
       canSend: channel.signal.acceptsValues && channel.access.maySend(client),
       canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
       end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation)
   }
 }
 
-extension WireProtocol.SignalKind {
-  init(_ kind: SignalGraph.SignalKind) {
+extension ListedKind {
+  init(_ kind: SignalKind) {
     switch kind {
     case .input: self = .input
     case .property: self = .property

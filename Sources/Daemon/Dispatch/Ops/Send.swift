@@ -136,7 +136,7 @@ extension WireError {
   }
 }
 
-extension SignalGraph.SignalKind {
+extension SignalKind {
   fileprivate var withArticle: String {
     switch self {
     case .input: "an input"

@@ -11,8 +11,8 @@ extension Reader {
   }
 
   /// One of the cases of a type.
-  package func choice<Choice>(of type: Choice.Type = Choice.self) -> Choice?
-  where Choice: CaseIterable & RawRepresentable<String> {
-    choice(of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
+  package func choice<Word>(of type: Word.Type = Word.self) -> Word?
+  where Word: CaseIterable & RawRepresentable<String> {
+    choice(of: Word.allCases.map(\.rawValue)).flatMap(Word.init)
   }
 }

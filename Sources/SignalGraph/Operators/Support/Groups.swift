@@ -29,7 +29,7 @@ final class Groups: KeptMemory {
   private let pipe: PipeParameter
   private let idle: Duration?
   private let limit: Int
-  private let overflow: Overflow
+  private let overflow: OverflowPolicy
   private let output: StreamObserver
   private var open: [JSONValue: Group] = [:]
   /// The pipes that run, by the numbers of their groups.
@@ -55,7 +55,7 @@ final class Groups: KeptMemory {
   }
 
   init(
-    _ context: OperatorContext, _ pipe: PipeParameter, idle: Duration?, limit: Int, _ overflow: Overflow,
+    _ context: OperatorContext, _ pipe: PipeParameter, idle: Duration?, limit: Int, _ overflow: OverflowPolicy,
     _ output: StreamObserver
   ) {
     self.context = context

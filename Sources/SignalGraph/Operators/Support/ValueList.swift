@@ -4,11 +4,11 @@ import ReactiveCore
 /// A list that fills until something closes it, within a bound.
 final class ValueList {
   private let limit: Int
-  private let overflow: Overflow
+  private let overflow: OverflowPolicy
   private let context: OperatorContext
   private let held: Cell<[JSONValue]>
 
-  init(limit: Int, overflow: Overflow, _ context: OperatorContext) {
+  init(limit: Int, overflow: OverflowPolicy, _ context: OperatorContext) {
     self.limit = limit
     self.overflow = overflow
     self.context = context

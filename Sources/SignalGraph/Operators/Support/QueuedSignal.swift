@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 /// What a signal sent while it was not its turn, held within a bound.
-private final class Backlog: KeptMemory {
+private final class QueuedSignal: KeptMemory {
   private var waiting: Waiting<Payload>
   private var ending: SignalEnding?
   private var listener: StreamObserver?
@@ -54,16 +54,16 @@ extension OperatorContext {
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(
-    _ reference: SignalReference, limit: Int, _ overflow: Overflow, failing output: StreamObserver, _ lifetime: Lifetime
+    _ reference: SignalReference, limit: Int, _ overflow: OverflowPolicy, failing output: StreamObserver, _ lifetime: Lifetime
   ) -> Recipe {
     guard runsAnyway(reference) else { return recipe(of: reference) }
-    let backlog = Backlog(Waiting(limit: limit, overflow: overflow, self))
+    let queued = QueuedSignal(Waiting(limit: limit, overflow: overflow, self))
     let hearing = Hearing(input(of: reference), in: signal, lifetime) { event in
-      do throws(SignalFailure) { try backlog.take(event) } catch { output.send(error: error) }
+      do throws(SignalFailure) { try queued.take(event) } catch { output.send(error: error) }
     }
-    hearing.onRenewal = { backlog.renew() }
+    hearing.onRenewal = { queued.renew() }
     hearing.begin()
-    return body.recipe(at: place) { backlog.stream(in: $0) }
+    return body.recipe(at: place) { queued.stream(in: $0) }
   }
 
   /// What must have settled before a signal that may start others: those of them that do not run anyway.

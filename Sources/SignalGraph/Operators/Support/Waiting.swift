@@ -2,7 +2,7 @@ import Queues
 import ReactiveCore
 
 /// What becomes of one value more than an operator may hold.
-enum Overflow: String, Choice {
+enum OverflowPolicy: String, WordParameter {
   /// The signal fails with `overflow`.
   case fail
   case dropOldest = "drop_oldest"
@@ -13,10 +13,10 @@ enum Overflow: String, Choice {
 struct Waiting<Element> {
   private var queue = FirstInFirstOut<Element>()
   private let limit: Int
-  private let overflow: Overflow
+  private let overflow: OverflowPolicy
   private let context: OperatorContext
 
-  init(limit: Int, overflow: Overflow = .fail, _ context: OperatorContext) {
+  init(limit: Int, overflow: OverflowPolicy = .fail, _ context: OperatorContext) {
     self.limit = limit
     self.overflow = overflow
     self.context = context

@@ -60,7 +60,7 @@ private final class FollowedFile {
     read()
   }
 
-  private func take(_ change: FileChange) {
+  private func take(_ change: ContentChange) {
     switch change {
     case .done:
       pending.inner = nil

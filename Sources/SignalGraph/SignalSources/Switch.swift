@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 /// What `switch` does with a key that has no case, where there is no default.
-enum UnmatchedPolicy: String, Choice {
+enum UnmatchedPolicy: String, WordParameter {
   /// The signal fails with `no_matching_case`.
   case fail
   /// The running case goes on.

@@ -1,7 +1,7 @@
 import JSON
 
 /// How the content of a file becomes a value, and a value the content of a file.
-enum FileFormat: String, Choice {
+enum FileFormat: String, WordParameter {
   /// The whole content as one string.
   case text
   /// A list of lines.

@@ -5,7 +5,7 @@ internal import Linux
 /// An expression that must be true for a value.
 ///
 /// It is evaluated here and not by the daemon, so that it may have any length and a mistake in it shows its place.
-struct WhereCondition {
+struct WhereClause {
   private let expression: Expression
   private let environment: Environment
 

@@ -1,11 +1,11 @@
 /// A parameter that is one of a few words.
-protocol Choice: ParameterValue, RawRepresentable<String>, CaseIterable {}
+protocol WordParameter: ParameterValue, RawRepresentable<String>, CaseIterable {}
 
-extension Choice {
+extension WordParameter {
   static var typeName: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
   static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
   var defaultText: String? { rawValue }
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self? { reading.reader(node).choice() }
 }
 
-extension ValueType: Choice {}
+extension ValueType: WordParameter {}

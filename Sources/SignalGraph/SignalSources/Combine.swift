@@ -2,7 +2,7 @@ import JSON
 import ReactiveCore
 
 /// When `combine` emits.
-enum Emission: String, Choice {
+enum Emission: String, WordParameter {
   /// Once a turn, after all inputs have settled.
   case turn
   /// Once for each value of an input, as RAC's combineLatest does.
