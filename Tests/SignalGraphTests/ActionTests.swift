@@ -158,7 +158,7 @@ import Testing
     graph.programs[0].print("oh\n1\n")
     #expect(caller.told == ["1"])
     #expect(graph.refusals.map(\.signal) == ["g.fan.values"])
-    #expect(graph.signal("g.fan.values").errors == 1)
+    #expect(graph.signal("g.fan.values").losses.errors == 1)
   }
 
   @Test(.inOneRuntime) func `a running call finishes under the declaration that it was made by`() throws {

@@ -51,7 +51,7 @@ import Testing
     let graph = try graph(limits: "turn: 10", "a: {input: {}}\nmany: {from: a, pipe: [{map: 'range(.)'}]}")
     try graph.send("50", to: "a")
     #expect(graph.signal("many").sequence == 9)
-    #expect(graph.signal("many").dropped == 41)
+    #expect(graph.signal("many").losses.dropped == 41)
     #expect(errors(graph) == ["g.many map limit: more than 10 values in one turn (limits.turn)"])
     #expect(graph.signal("signalbox.errors").sequence == 1)
     try graph.send("50", to: "a")
@@ -62,7 +62,7 @@ import Testing
     let graph = try graph(limits: "value: 100", "a: {input: {}}\npairs: {from: a, pipe: [pairwise]}")
     let long = "\"" + String(repeating: "x", count: 60) + "\""
     for value in ["1", long, long, long, "2"] { try graph.send(value, to: "a") }
-    #expect(graph.signal("pairs").dropped == 2)
+    #expect(graph.signal("pairs").losses.dropped == 2)
     #expect(errors(graph) == ["g.pairs pairwise limit: a value of more than 100 bytes (limits.value)"])
   }
 
@@ -79,8 +79,8 @@ import Testing
   func `a value that an operator has no room for is counted`(pipe: String, values: [Int], dropped: Int) throws {
     let graph = try TestGraph(signals: "a: {input: {}}\nlater: {input: {}}\nx: {from: a, pipe: [{\(pipe)}]}")
     for value in values { try graph.send("\(value)", to: "a") }
-    #expect(graph.signal("x").dropped == UInt64(dropped))
-    #expect(graph.signal("x").errors == 0)
+    #expect(graph.signal("x").losses.dropped == UInt64(dropped))
+    #expect(graph.signal("x").losses.errors == 0)
     #expect(graph.warnings.isEmpty == (dropped == 0))
   }
 

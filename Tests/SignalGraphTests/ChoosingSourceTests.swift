@@ -97,7 +97,7 @@ import Testing
     #expect(
       said.filter { $0.hasPrefix("both") } == ["both#1 [0,\(kept[0])]", "both#2 [0,\(kept[1])]", "both completed"])
     #expect(said.filter { $0.hasPrefix("one") } == ["one#1 0", "one#2 0", "one#3 \(kept[0])", "one#4 \(kept[1])"])
-    #expect(graph.signal("one").dropped == 3)
+    #expect(graph.signal("one").losses.dropped == 3)
   }
 
   @Test func `zip pairs within a turn, and completes when no further value can come`() throws {

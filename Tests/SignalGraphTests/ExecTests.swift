@@ -32,7 +32,7 @@ import Testing
     let run = try #require(graph.programs.first)
     run.print("{\"v\": 1.50}\n  \nnonsense\n[2]\n")
     #expect(graph.said() == [#"p#1 {"v":1.50}"#, "p#2 [2]"])
-    #expect(graph.signal("p").errors == 1)
+    #expect(graph.signal("p").losses.errors == 1)
     let refusal = try #require(graph.refusals.first)
     #expect(refusal.value == "nonsense")
     #expect(refusal.failure.code == "bad_value")

@@ -155,6 +155,6 @@ import Testing
         """)
     try graph.send("[1]", to: "a")
     #expect(graph.said(by: "b").map { $0.prefix(14) } == [#"b#1 {"error":{"#])
-    #expect(graph.signal("b").errors == 2)
+    #expect(graph.signal("b").losses.errors == 2)
   }
 }

@@ -104,7 +104,7 @@ import Testing
     #expect(said.filter { $0.hasPrefix("c") }.count == 2)
     #expect(said.contains { $0.hasPrefix(#"c#1 {"error":{"code":"bad_value","message":"Cannot index"#) })
     #expect(said.filter { $0.hasPrefix("d") } == ["d failed bad_value"])
-    #expect(graph.signal("b").errors == 1)
+    #expect(graph.signal("b").losses.errors == 1)
     #expect(graph.refusals.first?.operatorName == "map")
     #expect(graph.refusals.first?.value == [1])
   }

@@ -150,7 +150,7 @@ import Testing
     let long = "\"" + String(repeating: "x", count: 60) + "\""
     for value in ["1", long, long, "2"] { try graph.send(value, to: "a") }
     #expect(graph.said(by: "pairs").count == 2)
-    #expect(graph.signal("pairs").dropped == 1)
+    #expect(graph.signal("pairs").losses.dropped == 1)
     #expect(graph.warnings == ["pairs: a value of more than 100 bytes (limits.value)"])
   }
 }

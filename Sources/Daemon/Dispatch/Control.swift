@@ -60,8 +60,8 @@ final class Control {
     statistics.turns = hub.runtime.turns + relayedValues
     for channel in hub.channels {
       statistics.values += channel.signal.sequence
-      statistics.errors += channel.signal.errors
-      statistics.dropped += channel.signal.dropped
+      statistics.errors += channel.signal.losses.errors
+      statistics.dropped += channel.signal.losses.dropped
       statistics.lost += channel.losses.count
       guard let ending = channel.signal.ending else { continue }
       statistics.ended += 1

@@ -107,7 +107,7 @@ final class GraphEngine {
 
   /// Counts a value that was refused, and tells of it.
   func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
-    signal.errors += 1
+    signal.losses.errors += 1
     onRefusal(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
   }
 }

@@ -44,13 +44,13 @@ final class Hearing: KeptMemory {
   private func hasEnded() {
     isOpen = false
     guard input.again != nil, registration == nil else { return }
-    registration = signal.nextEndedInput()
+    registration = signal.endedInputs.next()
     register()
   }
 
   private func register() {
     signal.endedInputs.append(self)
-    lifetime.observeEnded { [signal] in signal.endedInputs.removeAll { $0 === self } }
+    lifetime.observeEnded { [signal] in signal.endedInputs.remove(self) }
   }
 
   /// Hears its input again, if that has ended and is computed from a signal that starts anew.

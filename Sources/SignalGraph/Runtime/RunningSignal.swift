@@ -1,5 +1,5 @@
 import JSON
-package import ReactiveCore
+import ReactiveCore
 
 /// A signal under its name: what clients send to, subscribe to and get.
 ///
@@ -25,14 +25,7 @@ package final class RunningSignal {
   package private(set) var end: SignalEnd?
   /// What it remembers of its values, where it has to.
   private var memory: SignalMemory?
-  /// Values that an expression refused.
-  package internal(set) var errors: UInt64 = 0
-  /// Values lost to a bound.
-  package private(set) var dropped: UInt64 = 0
-  /// How often it has started programs, and how many of them did not end well.
-  package internal(set) var programs: (starts: UInt64, failures: UInt64) = (0, 0)
-  /// Whether the last value was lost to a bound.
-  private var isDropping = false
+  package internal(set) var losses = Losses()
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
@@ -43,16 +36,10 @@ package final class RunningSignal {
   private var lastStep: Step?
   /// Where other signals hang on it; made when the first one does.
   private var outlet: Outlet?
-  /// What in it has heard others end, and hears them again when they are restarted.
-  var endedInputs: [Hearing] = []
-  /// How many inputs have ended.
-  private var endedInputCount = 0
+  var endedInputs = EndedInputs()
   /// What was kept of its body, until it is built.
   private var keptBody: StateReader?
-  /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
-  private var listeners: UInt32 = 0
-  /// The runs of a cold signal, one for each subscriber.
-  private var runs: [UInt64: ColdRun] = [:]
+  private var listeners = Listeners()
   /// Whether it is at work, and what is sent to it comes out as it is.
   private var isOpen = false
 
@@ -120,7 +107,7 @@ extension RunningSignal {
 
   /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
-    guard body == nil, ending == nil, !isCold, !isLazy || listeners > 0 else { return }
+    guard body == nil, ending == nil, !isCold, !isLazy || !listeners.isEmpty else { return }
     let body = RunningBody(of: self, view: .connected, kept: keptBody.take())
     self.body = body
     var (stream, last) = body.buildNamed()
@@ -147,36 +134,30 @@ extension RunningSignal {
   }
 
   /// Whether it has to fetch something from the world to go on.
-  var isWaitingForWorld: Bool { body?.isWaiting ?? false || runs.values.contains(where: \.isWaitingForWorld) }
+  var isWaitingForWorld: Bool { body?.isWaiting ?? false || listeners.coldRuns.contains(where: \.isWaitingForWorld) }
 
   /// Fetches from the world what it needs to go on, within a turn.
   func attachToWorld() {
     body?.start()
-    for run in coldRuns { run.attachToWorld() }
-  }
-
-  /// The number of one more of its inputs that has ended.
-  func nextEndedInput() -> Int {
-    endedInputCount += 1
-    return endedInputCount
+    for run in listeners.coldRuns { run.attachToWorld() }
   }
 
   /// Ends its body, and the runs of a cold one, without a word to those who listen.
   func stop() {
     isOpen = false
-    for run in runs.values { run.halt() }
+    for run in listeners.coldRuns { run.halt() }
     stopListening()
     body?.end()
     body = nil
     outlet = nil
     memory?.forgetTurn()
-    endedInputs = []
+    endedInputs.removeAll()
   }
 
   /// Makes ready what in it has ended and is computed from signals that start anew; the rest of it goes on.
   ///
   /// - Returns: What has to be started for that.
-  func rejoin(_ renewed: Set<String>) -> [RunningBody] { endedInputs.compactMap { $0.rejoin(renewed) } }
+  func rejoin(_ renewed: Set<String>) -> [RunningBody] { endedInputs.rejoin(renewed) }
 
   /// Puts those that hang on it into the order of the graph.
   func sortDependents() { outlet?.sort() }
@@ -247,7 +228,7 @@ extension RunningSignal {
       drop(past: "a value of more than \(limits.value) bytes (limits.value)")
       return false
     }
-    isDropping = false
+    losses.pass()
     return true
   }
 
@@ -259,26 +240,20 @@ extension RunningSignal {
   func drop(
     past bound: @autoclosure () -> String, told: @autoclosure () -> String? = nil, in operatorName: String? = nil
   ) {
-    let isFirst = !isDropping
-    drop(bound())
-    guard isFirst else { return }
+    guard drop(bound()) else { return }
     let body = declaration.body
     engine.report(
       pastBound: told() ?? bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
   }
 
   /// Counts a value that was lost to a bound, with a word about the first after one that was not.
-  func drop(_ reason: @autoclosure () -> String) {
-    countDropped()
-    guard !isDropping else { return }
-    isDropping = true
-    engine.world.log(reason(), signal: name)
+  ///
+  /// - Returns: Whether it was the first.
+  @discardableResult func drop(_ reason: @autoclosure () -> String) -> Bool {
+    let isFirst = losses.drop()
+    if isFirst { engine.world.log(reason(), signal: name) }
+    return isFirst
   }
-}
-
-extension RunningSignal {
-  /// Counts a value that was lost.
-  func countDropped() { dropped += 1 }
 }
 
 // MARK: - Who listens
@@ -334,34 +309,34 @@ extension RunningSignal {
   }
 
   /// Somebody listens from now on; a lazy signal has to be built and started for it.
-  package func arrive() { listeners += 1 }
+  package func arrive() { listeners.arrive() }
 
   /// Somebody does not listen any more: a lazy signal stops when the last one does.
   func leave() {
-    listeners -= 1
+    listeners.leave()
     if !engine.isReplacing { rest() }
   }
 
   /// Stops a lazy signal that nobody listens to.
   func rest() {
-    if isLazy, listeners == 0, body != nil { stop() }
+    if isLazy, listeners.isEmpty, body != nil { stop() }
   }
 }
 
 // MARK: - Runs of a cold signal
 
 extension RunningSignal {
-  func add(_ run: ColdRun) { runs[run.number] = run }
+  func add(_ run: ColdRun) { listeners.add(run) }
 
   /// In the order of their arrival.
-  var coldRuns: [ColdRun] { runs.values.sorted { $0.number < $1.number } }
+  var coldRuns: [ColdRun] { listeners.coldRuns }
 
   /// Builds those that go on from what was kept of them.
   func beginKeptRuns() {
     for run in coldRuns { run.resume() }
   }
 
-  func forget(_ run: ColdRun) { runs[run.number] = nil }
+  func forget(_ run: ColdRun) { listeners.forget(run) }
 
   /// Begins those runs anew that a reload has halted, each as a turn.
   func beginRuns() {
@@ -370,17 +345,7 @@ extension RunningSignal {
 
   /// Goes on counting where the runs of the cold signal that it was are.
   func adoptNumbers() {
-    if !isCold { sequence = runs.values.reduce(sequence) { max($0, $1.sequence) } }
-  }
-}
-
-extension SignalEnding {
-  init(_ ending: Ending<SignalFailure>) {
-    switch ending {
-    case .completed: self = .completed
-    case .failed(let failure): self = .failed(failure)
-    case .interrupted: self = .interrupted
-    }
+    if !isCold { sequence = coldRuns.reduce(sequence) { max($0, $1.sequence) } }
   }
 }
 
@@ -392,12 +357,8 @@ extension RunningSignal {
     sequence.store(in: &writer)
     lastTime.store(in: &writer)
     end.store(in: &writer)
-    errors.store(in: &writer)
-    dropped.store(in: &writer)
-    programs.starts.store(in: &writer)
-    programs.failures.store(in: &writer)
-    isDropping.store(in: &writer)
-    endedInputCount.store(in: &writer)
+    losses.store(in: &writer)
+    endedInputs.count.store(in: &writer)
     (memory != nil).store(in: &writer)
     memory?.store(in: &writer)
     let body = body.flatMap { $0.hasEnded ? nil : $0 }
@@ -410,34 +371,13 @@ extension RunningSignal {
     sequence = try UInt64(from: &reader)
     lastTime = try Int64?(from: &reader)
     end = try SignalEnd?(from: &reader)
-    errors = try UInt64(from: &reader)
-    dropped = try UInt64(from: &reader)
-    programs = (try UInt64(from: &reader), try UInt64(from: &reader))
-    isDropping = try Bool(from: &reader)
-    endedInputCount = try Int(from: &reader)
+    losses = try Losses(from: &reader)
+    endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
   }
 
   /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they
   /// heard it.
-  func finishRestoring() {
-    endedInputs.sort { ($0.registration ?? 0) < ($1.registration ?? 0) }
-  }
-}
-
-extension SignalEnd: Storable {
-  package func store(in writer: inout StateWriter) {
-    ending.store(in: &writer)
-    time.store(in: &writer)
-    cause.store(in: &writer)
-    number.store(in: &writer)
-    turn.store(in: &writer)
-  }
-
-  package convenience init(from reader: inout StateReader) throws(StateError) {
-    self.init(
-      ending: try SignalEnding(from: &reader), time: try Int64(from: &reader), cause: try String?(from: &reader),
-      number: try UInt64(from: &reader), turn: try UInt64(from: &reader))
-  }
+  func finishRestoring() { endedInputs.sort() }
 }

@@ -1,3 +1,5 @@
+package import ReactiveCore
+
 /// That a signal has ended: how, when, and for which other.
 ///
 /// A class, since most signals never have one.
@@ -28,5 +30,21 @@ package final class SignalEnd: Sendable {
     guard ending == other else { return false }
     if case .failed = other { return true }
     return self.turn == turn
+  }
+}
+
+extension SignalEnd: Storable {
+  package func store(in writer: inout StateWriter) {
+    ending.store(in: &writer)
+    time.store(in: &writer)
+    cause.store(in: &writer)
+    number.store(in: &writer)
+    turn.store(in: &writer)
+  }
+
+  package convenience init(from reader: inout StateReader) throws(StateError) {
+    self.init(
+      ending: try SignalEnding(from: &reader), time: try Int64(from: &reader), cause: try String?(from: &reader),
+      number: try UInt64(from: &reader), turn: try UInt64(from: &reader))
   }
 }

@@ -35,3 +35,13 @@ extension Ending<SignalFailure> {
     }
   }
 }
+
+extension SignalEnding {
+  init(_ ending: Ending<SignalFailure>) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed(let failure): self = .failed(failure)
+    case .interrupted: self = .interrupted
+    }
+  }
+}

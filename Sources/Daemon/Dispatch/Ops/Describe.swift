@@ -18,7 +18,8 @@ extension Dispatcher {
     let signal = channel.signal
     let isVisible: (String) -> Bool = { [hub] name in hub.channel(named: name, for: client) != nil }
     let counts = SignalDescription.Counts(
-      seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.errors, dropped: signal.dropped,
+      seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.losses.errors,
+      dropped: signal.losses.dropped,
       time: signal.lastTime.map(Timestamp.init(microseconds:)))
     return SignalDescription(
       signal: channel.name, kind: ListedKind(signal.kind),

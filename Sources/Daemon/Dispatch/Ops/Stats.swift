@@ -23,16 +23,17 @@ extension Dispatcher {
     let (signal, latency) = (channel.signal, channel.latency)
     var members: JSONObject = [
       "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(channel.subscriberCount)),
-      "errors": .number(Double(signal.errors)), "dropped": .number(Double(signal.dropped)),
+      "errors": .number(Double(signal.losses.errors)), "dropped": .number(Double(signal.losses.dropped)),
       "lost": .number(Double(channel.losses.count)),
       "latency": ["count": .number(Double(latency.count)), "sum": .number(Double(latency.nanoseconds) / 1e9)],
     ]
     if let time = signal.lastTime {
       members["age"] = .number(max(0, Double(hub.runtime.clock.microseconds - time) / 1e6))
     }
-    if signal.programs.starts > 0 {
+    if signal.losses.programs.starts > 0 {
       members["programs"] = [
-        "starts": .number(Double(signal.programs.starts)), "failures": .number(Double(signal.programs.failures)),
+        "starts": .number(Double(signal.losses.programs.starts)),
+        "failures": .number(Double(signal.losses.programs.failures)),
       ]
     }
     if let end = WireProtocol.SignalEnd(of: channel, for: client) { members["ended"] = end.value }

@@ -54,7 +54,8 @@ extension OperatorContext {
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(
-    _ reference: SignalReference, limit: Int, _ overflow: OverflowPolicy, failing output: StreamObserver, _ lifetime: Lifetime
+    _ reference: SignalReference, limit: Int, _ overflow: OverflowPolicy, failing output: StreamObserver,
+    _ lifetime: Lifetime
   ) -> Recipe {
     guard runsAnyway(reference) else { return recipe(of: reference) }
     let queued = QueuedSignal(Waiting(limit: limit, overflow: overflow, self))
