@@ -146,6 +146,7 @@ extension Daemon {
     world.work.begin = { [unowned self] in turnBegins() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
+    control.forecast = { [unowned self] () throws(WireError) in try forecast() }
     connections.happenings.observer = { [unowned self] happening, client, user in
       let own = hub.runtime.own
       own.publish(
@@ -229,6 +230,15 @@ extension Daemon {
       log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
       let first = failure.message.prefix { !$0.isNewline }
       ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
+      throw WireError(error)
+    }
+  }
+
+  /// Reads the configuration again, and says what a reload would do; nothing changes, and nothing is logged.
+  private func forecast() throws(WireError) -> ReloadReply {
+    do throws(ConfigurationError) {
+      return ReloadReply(hub.runtime.forecast(try Configuration.load(source)))
+    } catch {
       throw WireError(error)
     }
   }

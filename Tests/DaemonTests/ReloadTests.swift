@@ -28,6 +28,54 @@ private let after = """
     #expect(try client.ask("hello").contains(#""generation":2"#))
   }
 
+  @Test(arguments: HostKind.allCases) func `a dry run says what a reload would do and what signals would forget`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(
+      """
+        g:
+          signals:
+            in: {input: {}}
+            sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}, {map: . * 2}], replay: 3}
+            late: {from: sum, lazy: true, pipe: [{debounce: 1s}, {merge: {interval: 1h}}]}
+            plain: {from: sum, pipe: [{map: . + 1}]}
+            gone: {property: {initial: 5}}
+            over: {value: 1, pipe: [{skip_repeats: }]}
+      """)
+    let client = try daemon.connect()
+    try client.say("send g.in 1", "send g.in 2")
+    try daemon.folder.writeConfiguration(
+      """
+        g:
+          signals:
+            in: {input: {}}
+            sum: {from: in, pipe: [{scan: {initial: 1, next: $state + .}}, {map: . * 2}], replay: 3}
+            late: {from: sum, lazy: true, pipe: [{debounce: 1s}, {merge: {interval: 1h}}]}
+            plain: {from: sum, pipe: [{map: . + 1}]}
+            over: {value: 2, pipe: [{skip_repeats: }]}
+      """)
+    let answer =
+      #"{"reply":"reload","generation":2,"kept":["g.in"],"changed":["g.sum","g.late","g.plain","g.over"],"#
+      + #""added":[],"removed":["g.gone"],"needs_restart":[],"dry_run":true,"losses":["#
+      + #"{"signal":"g.sum","because":"changed","memories":["scan"],"values":2},"#
+      + #"{"signal":"g.late","because":"computed from g.sum","memories":["debounce","interval"],"values":0},"#
+      + #"{"signal":"g.gone","because":"removed","memories":[],"values":1}]}"#
+    #expect(try client.ask(#"{"op":"reload","dry_run":true}"#) == answer)
+    #expect(try client.ask("hello").contains(#""generation":1"#))
+    #expect(try client.ask("get g.sum") == #"{"reply":"get","signal":"g.sum","seq":2,"value":6}"#)
+    #expect(try client.ask(#"{"op":"reload","dry_run":true}"#) == answer)
+    try client.say("send g.in 3")
+    #expect(try client.ask("get g.sum") == #"{"reply":"get","signal":"g.sum","seq":3,"value":12}"#)
+  }
+
+  @Test func `a dry run of a wrong configuration is refused like a reload, and leaves no trace`() throws {
+    let daemon = try HostKind.inProcess.start(before)
+    let client = try daemon.connect()
+    try daemon.folder.writeConfiguration("  kept: {signals: {in: {imput: {}}}}")
+    #expect(try client.ask(#"{"op":"reload","dry_run":true}"#).contains(#""code":"bad_config""#))
+    #expect(try client.ask("stats").contains(#""last_reload""#) == false)
+  }
+
   @Test(arguments: HostKind.allCases) func `subscribers are told what it means for them`(kind: HostKind) throws {
     let daemon = try kind.start(before)
     let (client, other) = (try daemon.connect(), try daemon.connect())

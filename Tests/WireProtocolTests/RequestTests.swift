@@ -15,7 +15,8 @@ struct RequestTests {
     #"{"op":"unsubscribe","subscription":"l"}"#,
     #"{"op":"get","signal":"a.b"}"#, #"{"op":"call","id":5,"action":"a.b","value":null}"#,
     #"{"op":"list","pattern":"a.*"}"#,
-    #"{"op":"describe","graph":"a"}"#, #"{"op":"stats"}"#, #"{"op":"reload"}"#, #"{"op":"restart","signal":"a.b"}"#,
+    #"{"op":"describe","graph":"a"}"#, #"{"op":"stats"}"#, #"{"op":"reload"}"#, #"{"op":"reload","dry_run":true}"#,
+    #"{"op":"restart","signal":"a.b"}"#,
     #"{"op":"help","about":"send"}"#,
   ]
 

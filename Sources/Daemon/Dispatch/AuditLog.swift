@@ -62,7 +62,7 @@ extension Request {
   /// What it does to the daemon, in a word and its object.
   fileprivate var act: String? {
     switch self {
-    case .reload: "reload"
+    case .reload(let body): body.dryRun == true ? nil : "reload"
     case .restart(let request): "restart of \((request.signal ?? request.graph ?? "").quoted)"
     case .call(let request): "call of \(request.action.quoted)"
     default: nil

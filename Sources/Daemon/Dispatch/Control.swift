@@ -12,6 +12,11 @@ final class Control {
     throw WireError(.internal, "nothing to reload from")
   }
 
+  /// Reads the configuration again, and says what a reload would do.
+  var forecast: () throws(WireError) -> ReloadReply = { () throws(WireError) in
+    throw WireError(.internal, "nothing to reload from")
+  }
+
   /// How the last reload went, and when.
   var lastReload: (succeeded: Bool, time: MonotonicInstant)?
 

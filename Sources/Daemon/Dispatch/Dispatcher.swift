@@ -75,7 +75,7 @@ final class Dispatcher {
       case .list(let request): list(request, exchange)
       case .describe(let request): try describe(request, exchange)
       case .stats: stats(exchange)
-      case .reload: try reload(exchange)
+      case .reload(let body): try reload(body, exchange)
       case .call(let request): try call(request, exchange)
       case .restart(let request): try restart(request, exchange)
       case .help(let request): exchange.reply(HelpReply(about: request.about))

@@ -15,6 +15,26 @@ extension ReloadReply {
   }
 }
 
+extension ReloadReply {
+  /// What a reload would do.
+  init(_ forecast: ReloadForecast) {
+    self.init(forecast.verdict)
+    losses = forecast.losses.map { loss in
+      Loss(signal: loss.signal, because: loss.reason.words, memories: loss.memories, values: loss.values)
+    }
+  }
+}
+
+extension ReloadForecast.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .changed: "changed"
+    case .computed(let signal): "computed from \(signal)"
+    case .removed: "removed"
+    }
+  }
+}
+
 extension ReloadVerdict {
   /// One line for the log.
   var summary: String {

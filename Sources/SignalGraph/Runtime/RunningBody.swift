@@ -56,6 +56,9 @@ final class RunningBody {
     memory?.store(in: &writer)
   }
 
+  /// The places of its declaration where something is remembered, as far as that is kept.
+  var placesWithMemory: Set<Int> { memory?.places ?? [] }
+
   // MARK: Building
 
   /// Builds the body of its signal.

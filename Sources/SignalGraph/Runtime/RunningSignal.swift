@@ -133,6 +133,9 @@ extension RunningSignal {
     body?.start()
   }
 
+  /// The places of its declaration where its body remembers something, as far as that is kept.
+  var placesWithMemory: Set<Int> { body?.placesWithMemory ?? [] }
+
   /// Whether it has to fetch something from the world to go on.
   var isWaitingForWorld: Bool { body?.isWaiting ?? false || listeners.coldRuns.contains(where: \.isWaitingForWorld) }
 

@@ -5,6 +5,12 @@ package struct ReloadRequest: WireRequest {
   package static let op = "reload"
   package static let summary = "Reads the configuration again; if anything in it is wrong, the old one runs on."
 
+  package static let fields: [RequestField<Self>] = [
+    .optional("dry_run", \.dryRun, "only say what it would do, and what signals would forget")
+  ]
+
+  package var dryRun: Bool?
+
   package init() {}
 }
 
@@ -17,6 +23,26 @@ package struct ReloadReply: Reply {
   package var added: [String] = []
   package var removed: [String] = []
   package var needsRestart: [String] = []
+  /// What signals would forget, where nothing was done.
+  package var losses: [Loss]?
+
+  /// A signal that would start afresh, or be no more.
+  package struct Loss: Sendable {
+    package let signal: String
+    /// `changed`, `removed`, or `computed from g.x`.
+    package let because: String
+    /// The sources and operators that remember something.
+    package let memories: [String]
+    /// How many values it holds.
+    package let values: Int
+
+    package init(signal: String, because: String, memories: [String], values: Int) {
+      self.signal = signal
+      self.because = because
+      self.memories = memories
+      self.values = values
+    }
+  }
 
   package init(generation: Int) { self.generation = generation }
 
@@ -27,5 +53,17 @@ package struct ReloadReply: Reply {
     line.member("added", added)
     line.member("removed", removed)
     line.member("needs_restart", needsRestart)
+    guard let losses else { return }
+    line.member("dry_run", JSONValue.bool(true))
+    line.member("losses", JSONValue.array(losses.map { $0.value }))
+  }
+}
+
+extension ReloadReply.Loss {
+  fileprivate var value: JSONValue {
+    [
+      "signal": .string(signal), "because": .string(because),
+      "memories": .array(memories.map { .string($0) }), "values": .number(Double(values)),
+    ]
   }
 }

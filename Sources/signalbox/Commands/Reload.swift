@@ -6,17 +6,24 @@ extension Command {
     name: "reload", operands: "", summary: "have the daemon read its configuration again",
     details: """
       Waits for the verdict: what was changed, added or removed is named, what goes on is counted. If anything is wrong,
-      every mistake is printed, the old configuration runs on, and the status is 78.
+      every mistake is printed, the old configuration runs on, and the status is 78. With --dry-run it only says what a reload
+      would do, and which signals would forget something: those of their operators that have a memory, and the values held.
       """,
     options: [
+      Option(name: "dry-run", letter: "n", doc: "say what it would do, and what signals would forget; change nothing"),
       Option(
-        name: "quiet", letter: "q", doc: "print nothing but that it was refused: the daemon's log has the mistakes")
+        name: "quiet", letter: "q", doc: "print nothing but that it was refused: the daemon's log has the mistakes"),
     ],
-    examples: [Example("signalbox check --config /etc/signalbox/signalbox.yaml && signalbox reload", "check it first")]
+    examples: [
+      Example("signalbox check --config /etc/signalbox/signalbox.yaml && signalbox reload", "check it first"),
+      Example("signalbox reload --dry-run", "what would go on, and what would start afresh"),
+    ]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
     let connection = try invocation.connect()
-    let id = try connection.send(ReloadRequest())
+    var request = ReloadRequest()
+    if invocation.has("dry-run") { request.dryRun = true }
+    let id = try connection.send(request)
     while let line = try connection.next() {
       guard case .reply = line.kind, line.id == id || line.id == nil else { continue }
       let isQuiet = invocation.has("quiet")
@@ -27,7 +34,8 @@ extension Command {
   }
 
   private static func print(_ answer: ServerLine, to output: Output) {
-    output.line("generation \(answer.number("generation") ?? 0)")
+    let isDryRun = answer["dry_run"]?.value == .bool(true)
+    output.line("\(isDryRun ? "would be " : "")generation \(answer.number("generation") ?? 0)")
     let kept = answer.strings("kept").count
     if kept > 0 { output.line("kept: \(kept) signal\(kept == 1 ? "" : "s")") }
     for (key, title) in [
@@ -36,6 +44,17 @@ extension Command {
       let names = answer.strings(key)
       if !names.isEmpty { output.line("\(title): \(list(names))") }
     }
+    for loss in answer.objects("losses") { output.line(line(of: loss)) }
+  }
+
+  /// What one signal would forget: `would forget g.sum: scan, 5 values held (changed)`.
+  private static func line(of loss: JSONObject) -> String {
+    var memories: [String] = []
+    if case .array(let names)? = loss["memories"] { memories = names.map(\.plainText) }
+    if case .number(let values)? = loss["values"]?.plain, values > 0 {
+      memories.append("\(Int(values)) value\(values == 1 ? "" : "s") held")
+    }
+    return "would forget \(loss.text("signal")): \(memories.joined(separator: ", ")) (\(loss.text("because")))"
   }
 
   /// Names, as many as are worth reading, and how many more there are.

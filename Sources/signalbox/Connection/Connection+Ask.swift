@@ -59,12 +59,15 @@ extension ServerLine {
 }
 
 extension JSONObject {
-  /// A member as a person reads it: a string as it is, anything else as JSON.
+  /// A member as a person reads it; nothing where there is none.
   func text(_ key: String) -> String {
-    switch self[key]?.plain {
-    case nil: ""
-    case .string(let string): string
-    case .some(let value): value.description
-    }
+    self[key]?.plainText ?? ""
+  }
+}
+
+extension JSONValue {
+  /// As a person reads it: a string as it is, anything else as JSON.
+  var plainText: String {
+    if case .string(let string) = plain { string } else { plain.description }
   }
 }

@@ -96,6 +96,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from top' -s r -l reverse -d 't
 complete -c signalbox -n '__signalbox_operand top 0 further' -a '(__signalbox_listed "{ print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a ping -d 'ask whether the daemon answers, and how fast'
 complete -c signalbox -n __fish_use_subcommand -a reload -d 'have the daemon read its configuration again'
+complete -c signalbox -n '__fish_seen_subcommand_from reload' -s n -l dry-run -d 'say what it would do, and what signals would forget; change nothing'
 complete -c signalbox -n '__fish_seen_subcommand_from reload' -s q -l quiet -d 'print nothing but that it was refused: the daemon'\''s log has the mistakes'
 complete -c signalbox -n __fish_use_subcommand -a restart -d 'start a signal that has ended anew'
 complete -c signalbox -n '__signalbox_operand restart 0 further' -a '(__signalbox_listed "\$5 != \"-\" { print \$1; sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")'

@@ -60,6 +60,9 @@ final class BodyMemory: MemoryKeeper {
     stages = []
   }
 
+  /// Where something stands that remembers more than which of its inputs have ended.
+  var places: Set<Int> { Set(parts.filter { !($0.memory is Hearing || $0.memory is Join) }.map(\.place)) }
+
   // MARK: In writing
 
   func store(in writer: inout StateWriter) {
