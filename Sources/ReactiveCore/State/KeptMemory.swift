@@ -1,6 +1,6 @@
 import CThread
 
-/// What an operator remembers, to be written down and to be taken up again.
+/// The memory of an operator, which can be saved and taken up again.
 package protocol KeptMemory: AnyObject {
   func store(in writer: inout StateWriter)
 
@@ -8,7 +8,7 @@ package protocol KeptMemory: AnyObject {
   func restore(from reader: inout StateReader) throws(StateError)
 }
 
-/// Who keeps the memories of the operators that are built while it is around.
+/// Keeps the memories of the operators that are built while it is around.
 package protocol MemoryKeeper: AnyObject {
   /// Takes a memory, and restores it where it has been kept before.
   func enrol(_ memory: any KeptMemory)

@@ -1,6 +1,7 @@
 /// A value that can be written down between two events and read back, also by another process.
 ///
-/// What was read back is the same value to the bit: nothing of it may depend on addresses or on the order of a hash table.
+/// The value that is read back is the same to the bit: nothing of it may depend on addresses or on the order of a hash
+/// table.
 package protocol Storable {
   func store(in writer: inout StateWriter)
 
@@ -10,9 +11,9 @@ package protocol Storable {
   init(from reader: inout StateReader) throws(StateError)
 }
 
-/// What was written down cannot be read back.
+/// A saved state cannot be read back.
 package struct StateError: Error, Sendable {
-  /// What is wrong, for people.
+  /// The reason, for people.
   package let message: String
 
   package init(_ message: String) { self.message = message }
@@ -102,7 +103,7 @@ extension Fifo: Storable where Element: Storable {
   init(from reader: inout StateReader) throws(StateError) { self.init(try [Element](from: &reader)) }
 }
 
-/// What an operator that remembers nothing remembers.
+/// The memory of an operator that remembers nothing.
 struct NoMemory: Storable {
   init() {}
   func store(in writer: inout StateWriter) {}

@@ -4,7 +4,7 @@ import ReactiveCore
 /// A stream whose values choose other signals to run, of which it emits what they emit.
 ///
 /// Its completion is held back while one of those goes on, as their signal does: until then it can be started anew, and
-/// chooses again. What runs and what waits is kept as the values that have chosen it.
+/// chooses again. Runs, and those that wait, are saved as the values that have chosen them.
 final class Chooser: KeptMemory {
   /// Which of the signals that were chosen are listened to; as the core's `FlattenStrategy` has it.
   enum Strategy {
@@ -51,7 +51,7 @@ final class Chooser: KeptMemory {
     keep()
   }
 
-  /// What the signals emit that `choice` finds for the values of `input`, of those that `strategy` listens to.
+  /// The values of the signals that `choice` finds for the values of `input`, of those that `strategy` listens to.
   static func stream(
     of input: RenewableInput, in signal: RunningSignal, _ strategy: Strategy, _ waiting: Waiting<Payload>,
     _ choice: @escaping (Payload, StreamObserver) -> Recipe?
@@ -102,9 +102,9 @@ final class Chooser: KeptMemory {
     if case .concurrent(let limit) = strategy { running.count < limit } else { false }
   }
 
-  /// Starts what waits, as far as there is room.
+  /// Starts those that wait, as far as there is room.
   ///
-  /// What is started may end at once: then its ending leaves it to this loop to go on.
+  /// A run may end at once: then its ending leaves it to this loop to go on.
   private func startNext() {
     while !isOver, hasRoom, let seed = waiting.popFirst() {
       if let recipe = choice(seed, output) { start(recipe, for: seed) }
@@ -158,7 +158,7 @@ final class Chooser: KeptMemory {
     running = []
   }
 
-  // MARK: In writing
+  // MARK: Saving
 
   func store(in writer: inout StateWriter) {
     hasWinner.store(in: &writer)
@@ -178,7 +178,7 @@ final class Chooser: KeptMemory {
     for _ in 0..<(try reader.count()) { kept.append((try Payload(from: &reader), try reader.part())) }
   }
 
-  /// Has those go on that ran when it was written down.
+  /// Has the runs of the saved state go on.
   private func resume() {
     for (seed, run) in kept {
       if let recipe = choice(seed, output) { start(recipe, for: seed, kept: run) }

@@ -76,7 +76,7 @@ package final class ColdRun {
   }
 }
 
-// MARK: - In writing
+// MARK: - Saving
 
 extension ColdRun {
   func store(in writer: inout StateWriter) {

@@ -1,4 +1,4 @@
-/// What in a signal has heard an input end, and hears it again when that is restarted.
+/// The parts of a signal that have heard an input end, and hear it again when that is restarted.
 struct EndedInputs {
   /// In the order in which they ended.
   private var hearings: [Hearing] = []
@@ -19,10 +19,10 @@ struct EndedInputs {
 
   /// Has those hear their inputs again that are computed from signals that start anew.
   ///
-  /// - Returns: What has to be started for that.
+  /// - Returns: The bodies that have to be started for that.
   func rejoin(_ renewed: Set<String>) -> [RunningBody] { hearings.compactMap { $0.rejoin(renewed) } }
 
-  /// Goes on from what was written down, of which this many had ended; those that are there come in their order.
+  /// Goes on from a saved state, in which this many had ended.
   mutating func restore(count: Int) { self.count = count }
 
   /// Puts them into the order in which they ended, once all are there.

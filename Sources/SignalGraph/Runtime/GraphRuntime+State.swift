@@ -1,6 +1,6 @@
 package import ReactiveCore
 
-// What outlives a process: all graphs are written down between two turns, and go on elsewhere from that.
+// The state that outlives a process: all graphs are saved between two turns, and go on elsewhere from that.
 
 extension GraphRuntime {
   /// Whether it is in the middle of a turn.

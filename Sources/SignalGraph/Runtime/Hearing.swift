@@ -12,7 +12,7 @@ final class Hearing: KeptMemory {
   private(set) var isOpen = true
   /// Its number among those of its signal that have ended, if its signal knows that it has.
   private(set) var registration: Int?
-  /// What makes its input since it was started anew.
+  /// The body that makes its input since it was started anew.
   private var run: RunningBody?
   private var keptRun: StateReader?
 

@@ -1,4 +1,4 @@
-/// Who listens to a signal: how many there are, and the runs of a cold one.
+/// The listeners of a signal: how many there are, and the runs of a cold one.
 ///
 /// They are counted whatever the signal's traits say now: a reload may make any signal lazy or cold, or cease to.
 struct Listeners {

@@ -1,6 +1,6 @@
 package import ReactiveCore
 
-/// What a signal has lost: values that were refused or past a bound, and programs that did not end well.
+/// The losses of a signal: values that were refused or past a bound, and programs that did not end well.
 package struct Losses {
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0

@@ -1,4 +1,4 @@
-/// What a reload would do, and what signals would forget by it.
+/// The verdict that a reload would have, and what signals would forget by it.
 package struct ReloadForecast {
   /// One signal that would start afresh, or be no more.
   package struct Loss {

@@ -98,7 +98,7 @@ package struct Retention: Sendable {
   }
 }
 
-// MARK: - In writing
+// MARK: - Saving
 
 extension Retention {
   func store(in writer: inout StateWriter) {

@@ -352,7 +352,7 @@ extension RunningSignal {
   }
 }
 
-// MARK: - In writing
+// MARK: - Saving
 
 extension RunningSignal {
   /// Writes down all that it needs to go on elsewhere; who listens is left out.

@@ -3,10 +3,10 @@ import ReactiveCore
 
 /// Streams one after the other, of which each one's ending decides what follows; the first is number 0.
 ///
-/// Nothing that follows is started before what was has let its resources go. A loop starts what follows, so that any number
-/// of runs that end at once takes no depth of the stack.
+/// A stream starts only when the one before has let its resources go. A loop starts them, so that any number of runs that
+/// end at once takes no depth of the stack.
 final class Succession: KeptMemory {
-  /// What follows an ending.
+  /// The consequence of an ending.
   enum Verdict {
     /// The next run.
     case next
@@ -25,7 +25,7 @@ final class Succession: KeptMemory {
   /// How many have ended.
   private var number = 0
   private var run: Run?
-  /// Who is asked whether to go on, and the ending for which.
+  /// The signal that is asked whether to go on, and the ending for which.
   private var question: (run: Run, reason: Ending<SignalFailure>)?
   private var alarm: Alarm?
   private var ended: Ending<SignalFailure>?
@@ -35,8 +35,8 @@ final class Succession: KeptMemory {
   private var isRestored = false
 
   /// - Parameters:
-  ///   - recipe: What runs as number so and so.
-  ///   - verdict: What follows the ending of number so and so.
+  ///   - recipe: The run of each number.
+  ///   - verdict: The consequence of the ending of each number.
   init(
     _ context: OperatorContext, _ output: StreamObserver, _ lifetime: Lifetime, recipe: @escaping (Int) -> Recipe,
     verdict: @escaping (Int, Ending<SignalFailure>) -> Verdict
@@ -151,7 +151,7 @@ final class Succession: KeptMemory {
     output.end(with: SignalEnding(ending))
   }
 
-  // MARK: In writing
+  // MARK: Saving
 
   func store(in writer: inout StateWriter) {
     number.store(in: &writer)

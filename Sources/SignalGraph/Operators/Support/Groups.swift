@@ -4,7 +4,7 @@ import ReactiveCore
 
 /// The groups of a stream: a pipe for each key, which is opened when the first value with that key comes.
 ///
-/// A group that is closed completes its pipe, which may go on for a while: what it has delayed is still to come.
+/// A group that is closed completes its pipe, which may go on for a while: delayed values are still to come.
 final class Groups: KeptMemory {
   /// One key and its pipe.
   private final class Group {
@@ -44,13 +44,13 @@ final class Groups: KeptMemory {
   private var isOver = false
   private var kept: [KeptGroup] = []
 
-  /// What was kept of one group.
+  /// The saved state of one group.
   private struct KeptGroup {
     let key: JSONValue
     let number: UInt64
     let isOpen: Bool
     let lastSeen: Instant
-    /// What was kept of its pipe, if that ran.
+    /// That of its pipe, if that ran.
     let run: StateReader?
   }
 
@@ -195,7 +195,7 @@ final class Groups: KeptMemory {
     (group.older, group.newer) = (nil, nil)
   }
 
-  // MARK: In writing
+  // MARK: Saving
 
   func store(in writer: inout StateWriter) {
     opened.store(in: &writer)
@@ -236,7 +236,7 @@ final class Groups: KeptMemory {
 
   private var keptAges: [UInt64] = []
 
-  /// Has those groups go on that were there when it was written down.
+  /// Has the groups of the saved state go on.
   func resume() {
     var byNumber: [UInt64: Group] = [:]
     for kept in kept {

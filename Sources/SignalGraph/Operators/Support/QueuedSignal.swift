@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What a signal sent while it was not its turn, held within a bound.
+/// The values that a signal sent while it was not its turn, held within a bound.
 private final class QueuedSignal: KeptMemory {
   private var waiting: Waiting<Payload>
   private var ending: SignalEnding?
@@ -21,7 +21,7 @@ private final class QueuedSignal: KeptMemory {
   /// The signal starts anew, and has not ended any more.
   func renew() { ending = nil }
 
-  /// A stream of what was held, and from then on of what comes.
+  /// A stream of the values held, and from then on of those that come.
   func stream(in body: RunningBody) -> Stream {
     let (stream, output) = Stream.pipe()
     body.keep(output)
@@ -49,8 +49,8 @@ private final class QueuedSignal: KeptMemory {
 extension OperatorContext {
   /// A signal that follows another.
   ///
-  /// What runs anyway is heard from now on, and its values wait for their turn; what is declared on the spot, cold or
-  /// lazy starts when its turn has come.
+  /// A signal that runs anyway is heard from now on, and its values wait for their turn; one that is declared on the spot,
+  /// cold or lazy starts when its turn has come.
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(

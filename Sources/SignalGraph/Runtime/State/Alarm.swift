@@ -1,13 +1,13 @@
 import ReactiveCore
 
-/// What an operator waits for: one moment at a time, which is written down with its body.
+/// The moment that an operator waits for: one at a time, saved with its body.
 final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
   private let clock: GraphClock
   private let turns: Turns
   private let place: DeclaredPlace
   private var timer: GraphTimer?
   private(set) var isDisposed = false
-  /// What is done at that moment, as a turn; told when it was due.
+  /// Done at that moment, as a turn; told when it was due.
   private var action: ((_ due: Instant) -> Void)?
 
   init(_ context: OperatorContext, _ action: @escaping (Alarm, _ due: Instant) -> Void) {

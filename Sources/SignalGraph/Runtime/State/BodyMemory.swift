@@ -1,18 +1,18 @@
 import ReactiveCore
 
-/// What the parts of one body remember, each under its place in the declaration, and which of its streams have ended.
+/// The memories of the parts of one body, each under its place in the declaration, and which of its streams have ended.
 ///
 /// A body is built in the same way each time, so that the parts of a place are told apart by their order.
 final class BodyMemory: MemoryKeeper {
   private var parts: [(place: Int, memory: any KeptMemory)] = []
   private var stages: [(place: Int, probe: any EndingProbe)] = []
-  /// Where what is being built stands.
+  /// The place of the part that is being built.
   private var place = 0
-  /// What was kept of it, until it is built.
+  /// Its saved state, until it is built.
   private var kept: Kept?
   private let engine: GraphEngine
 
-  /// What was kept of a body.
+  /// The saved state of a body.
   private struct Kept {
     /// Of each place its parts, the last one first.
     var parts: [Int: [StateReader]] = [:]
@@ -52,7 +52,7 @@ final class BodyMemory: MemoryKeeper {
     do throws(StateError) { try memory.restore(from: &part) } catch { engine.note(error) }
   }
 
-  /// Everything has been built: nothing that was kept is needed any more.
+  /// Everything has been built: the saved state is not needed any more.
   func finish() { kept = nil }
 
   func forget() {
@@ -63,7 +63,7 @@ final class BodyMemory: MemoryKeeper {
   /// Where something stands that remembers more than which of its inputs have ended.
   var places: Set<Int> { Set(parts.filter { !($0.memory is Hearing || $0.memory is Join) }.map(\.place)) }
 
-  // MARK: In writing
+  // MARK: Saving
 
   func store(in writer: inout StateWriter) {
     writer.count(parts.count)
@@ -74,7 +74,7 @@ final class BodyMemory: MemoryKeeper {
     stages.filter(\.probe.hasEnded).map(\.place).store(in: &writer)
   }
 
-  /// Has what is built next take the place of what was kept.
+  /// Has the parts that are built next go on from a saved state.
   func restore(from reader: inout StateReader) throws(StateError) {
     var kept = Kept()
     for _ in 0..<(try reader.count()) {

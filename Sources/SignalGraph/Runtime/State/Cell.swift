@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// Something that an operator remembers, which is written down with its body.
+/// A value that an operator remembers, saved with its body.
 final class Cell<Value: Storable>: KeptMemory {
   @exclusivity(unchecked) var value: Value
 
@@ -15,6 +15,6 @@ final class Cell<Value: Storable>: KeptMemory {
 }
 
 extension OperatorContext {
-  /// What the operator remembers: this at first, or what was kept.
+  /// A value that the operator remembers: this one at first, or the saved one.
   func cell<Value: Storable>(_ initial: Value) -> Cell<Value> { Cell(initial) }
 }

@@ -1,9 +1,9 @@
 import JSON
 import ReactiveCore
 
-/// A body that is built with another one, and written down with it.
+/// A body that is built with another one, and saved with it.
 final class KeptBody: KeptMemory {
-  /// What was kept of it.
+  /// Its saved state, until it is built.
   private(set) var kept: StateReader?
   var body: RunningBody?
 
@@ -14,7 +14,7 @@ final class KeptBody: KeptMemory {
   func restore(from reader: inout StateReader) throws(StateError) { kept = try reader.part() }
 }
 
-/// A run that is started with a body, and written down with it.
+/// A run that is started with a body, and saved with it.
 final class KeptRun: KeptMemory {
   private let run = Run()
   private var kept: StateReader?
