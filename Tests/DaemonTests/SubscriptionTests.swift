@@ -128,6 +128,48 @@ private let graphs = """
     try client.expectNothing()
   }
 
+  @Test(arguments: HostKind.allCases)
+  func `from continues each signal of a pattern where another connection stopped`(kind: HostKind) throws {
+    let daemon = try kind.start(
+      """
+        g:
+          signals:
+            a: {input: {}, replay: 2}
+            b: {input: {}}
+            c: {property: {initial: 7}}
+            d: {input: {endable: true}, replay: 9}
+            e: {from: d, cold: true}
+      """)
+    let client = try daemon.connect()
+    let hello = try client.ask("hello")
+    let epoch = String(try #require(hello.split(separator: #""epoch":""#).last?.prefix { $0 != "\"" }))
+    try client.say(
+      #"{"op":"send","signal":"g.a","values":[1,2,3,4]}"#, "send g.b 1", "send g.d 1", "send g.d 2",
+      #"{"op":"send","signal":"g.d","event":"completed"}"#)
+    let here = #""epoch":"\#(epoch)""#
+    try client.say(
+      #"{"op":"subscribe","signal":"g.*","from":{"g.a":{"seq":1,\#(here)},"g.b":{"seq":0,\#(here)},"#
+        + #""g.c":{"seq":9,"epoch":"before"},"g.d":{"seq":1,\#(here)},"g.gone":{"seq":3,\#(here)}}}"#)
+    try client.expect(
+      #"{"reply":"subscribe","signals":[{"signal":"g.a","seq":4},{"signal":"g.b","seq":1},{"signal":"g.c","seq":1},"#
+        + #"{"signal":"g.d","seq":2}]}"#,
+      #"{"event":"lagged","signal":"g.a","dropped":1}"#,
+      #"{"event":"next","signal":"g.a","seq":3,"value":3}"#, #"{"event":"next","signal":"g.a","seq":4,"value":4}"#,
+      #"{"event":"lagged","signal":"g.b","dropped":1}"#,
+      #"{"event":"renewed","signal":"g.c",\#(here)}"#, #"{"event":"next","signal":"g.c","seq":1,"value":7}"#,
+      #"{"event":"next","signal":"g.d","seq":2,"value":2}"#, #"{"event":"completed","signal":"g.d"}"#)
+    try client.say("send g.b 2")
+    try client.expect(#"{"event":"next","signal":"g.b","seq":2,"value":2}"#)
+    // A number that cannot be is refused, and nothing is subscribed to.
+    let refused = try client.ask(
+      #"{"op":"subscribe","signal":"*.a","from":{"g.a":{"seq":5,\#(here)}}}"#)
+    #expect(refused.contains(#""code":"bad_request""#))
+    #expect(try client.ask(#"{"op":"subscribe","signal":"*.a","from":{},"subscription":"new"}"#).contains(#""seq":4"#))
+    try client.expect(
+      #"{"event":"next","subscription":"new","signal":"g.a","seq":3,"value":3}"#,
+      #"{"event":"next","subscription":"new","signal":"g.a","seq":4,"value":4}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `several subscriptions to a signal each deliver, with their labels`(
     kind: HostKind
   ) throws {

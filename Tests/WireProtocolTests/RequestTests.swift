@@ -12,6 +12,7 @@ struct RequestTests {
     #"{"op":"send","signal":"a.b","event":"failed","error":{"code":"x","message":"y"}}"#,
     #"{"op":"subscribe","signal":"a.*","subscription":"l","replay":3,"take":2,"where":".x","every":"1m30s","heartbeat":"250ms","overflow":"latest","timestamps":true}"#,
     #"{"op":"subscribe","signal":"a.b","from":9007199254740993,"epoch":"e"}"#,
+    #"{"op":"subscribe","signal":"a.*","from":{"a.b":{"seq":9007199254740993,"epoch":"e"},"a.c":{"seq":0,"epoch":"f"}}}"#,
     #"{"op":"unsubscribe","subscription":"l"}"#,
     #"{"op":"get","signal":"a.b"}"#, #"{"op":"call","id":5,"action":"a.b","value":null}"#,
     #"{"op":"list","pattern":"a.*"}"#,

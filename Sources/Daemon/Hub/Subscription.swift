@@ -19,6 +19,18 @@ final class Subscription {
     let overflow: OverflowRule
   }
 
+  /// The first events of a signal for a newcomer.
+  struct Beginning {
+    /// The word that comes before the values.
+    let notice: SubscriptionEvent?
+    let entries: [Retention.Entry]
+
+    init(_ notice: SubscriptionEvent? = nil, entries: [Retention.Entry]) {
+      self.notice = notice
+      self.entries = entries
+    }
+  }
+
   /// What a client is charged with for each subscription, and for each signal that it covers.
   static let overhead = 192
   static let signalOverhead = 64
@@ -103,10 +115,11 @@ final class Subscription {
   }
 
   /// Begins with a signal: what it retains, and its ending if it has ended, else everything from now on.
-  func begin(_ channel: Channel, with retained: [Retention.Entry]) {
+  func begin(_ channel: Channel, with beginning: Beginning) {
     if isOver { return }
     let feed = attach(to: channel)
-    var entries = feed.selection(of: retained, newest: replay)
+    if let notice = beginning.notice { outbox.append { feed.append(notice, to: &$0) } }
+    var entries = feed.selection(of: beginning.entries, newest: replay)
     if let remaining = lane.remaining { entries = Array(entries.prefix(remaining)) }
     outbox.append(Replay(entries, of: feed))
     outbox.sentValues &+= UInt64(entries.count)

@@ -12,6 +12,8 @@ package enum SubscriptionEvent: Sendable, Equatable {
   case interrupted(signal: String, Reason?)
   /// A number of values is missing at this place.
   case lagged(signal: String, dropped: UInt64)
+  /// The numbers of a signal count anew since the client last saw it.
+  case renewed(signal: String, epoch: String)
   /// A pattern now covers a signal that a reload added.
   case subscribed(signal: String, seq: UInt64)
   /// The subscription, named as the client named it, has had its `take`.
@@ -33,6 +35,7 @@ package enum SubscriptionEvent: Sendable, Equatable {
     case .failed: "failed"
     case .interrupted: "interrupted"
     case .lagged: "lagged"
+    case .renewed: "renewed"
     case .subscribed: "subscribed"
     case .ended: "ended"
     case .alive: "alive"
@@ -52,6 +55,9 @@ package enum SubscriptionEvent: Sendable, Equatable {
     case .lagged(let signal, let dropped):
       line.member("signal", signal)
       line.member("dropped", dropped)
+    case .renewed(let signal, let epoch):
+      line.member("signal", signal)
+      line.member("epoch", epoch)
     case .subscribed(let signal, let seq), .alive(let signal, let seq):
       line.member("signal", signal)
       line.member("seq", seq)

@@ -8,8 +8,8 @@ package struct SubscribeRequest: WireRequest {
     .required("signal", \.signal, "a signal, or a pattern: climate.*, *.alarm, *.*"),
     .optional("subscription", \.subscription, "a label that the events carry"),
     .optional("replay", \.replay, "how many retained values come first"),
-    .optional("from", \.from, "continue after this sequence number; needs \"epoch\""),
-    .optional("epoch", \.epoch, "the epoch that \"from\" is of, as \"hello\" told it"),
+    .optional("from", \.from, "continue after this sequence number; for a pattern, after those of the signals"),
+    .optional("epoch", \.epoch, "the epoch of a \"from\" that is a number, as \"hello\" told it"),
     .optional("take", \.take, "end after this many values"),
     .optional("where", \.where, "an expression: only values for which it is true"),
     .optional("every", \.every, "at most one value, the newest, in that time, which is \(leastEvery) or more"),
@@ -26,7 +26,7 @@ package struct SubscribeRequest: WireRequest {
   package var signal = SignalPattern.unset
   package var subscription: String?
   package var replay: UInt64?
-  package var from: UInt64?
+  package var from: Continuation?
   package var epoch: String?
   package var take: Count?
   package var `where`: String?
@@ -42,15 +42,27 @@ package struct SubscribeRequest: WireRequest {
   package func check() throws(WireError) {
     try require(every, of: "every", atLeast: Self.leastEvery)
     try require(heartbeat, of: "heartbeat", atLeast: Self.leastHeartbeat)
-    if (from == nil) != (epoch == nil) {
-      let (given, missing) = from == nil ? ("epoch", "from") : ("from", "epoch")
-      throw WireError(.badRequest, "\"\(given)\" needs \"\(missing)\" beside it")
-    }
-    if from != nil && !signal.isName {
-      throw WireError(.badRequest, "\"from\" needs the exact name of one signal, not a pattern")
-    }
+    try checkContinuation()
     if from != nil && replay != nil {
       throw WireError(.badRequest, "\"from\" says already which values come first; leave \"replay\" out")
+    }
+  }
+
+  private func checkContinuation() throws(WireError) {
+    switch from {
+    case .places:
+      if signal.isName {
+        throw WireError(
+          .badRequest, "for the exact name of one signal \"from\" is a number, with \"epoch\" beside it")
+      }
+      if epoch != nil { throw WireError(.badRequest, "each signal in \"from\" has its own epoch; leave \"epoch\" out") }
+    case .after:
+      if epoch == nil { throw WireError(.badRequest, "\"from\" needs \"epoch\" beside it") }
+      if !signal.isName {
+        throw WireError(
+          .badRequest, "for a pattern \"from\" says where each signal goes on: {\"a.b\": {\"seq\": 7, \"epoch\": \"…\"}}")
+      }
+    case nil: if epoch != nil { throw WireError(.badRequest, "\"epoch\" needs \"from\" beside it") }
     }
   }
 

@@ -38,7 +38,7 @@ struct FollowedSubscription {
   func renewed(in epoch: String) -> SubscribeRequest {
     var request = withoutReplay
     guard request.signal.isName, let last = progress[request.signal.text]?.last else { return request }
-    request.from = UInt64(last)
+    request.from = .after(UInt64(last))
     request.epoch = epoch
     return request
   }

@@ -12,11 +12,11 @@ extension Dispatcher {
     if session[subscription.key] != nil { throw alreadySubscribed(request) }
     let channels = try channels(for: request, exchange.client)
     if request.overflow == .block { try requireBackpressure(of: channels) }
-    let first = try channels.map { channel throws(WireError) in try retained(of: channel, for: request) }
+    let beginnings = try channels.map { channel throws(WireError) in try beginning(of: channel, for: request) }
     try session.add(subscription, covering: channels.count)
     hub.add(subscription)
     exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.isCold ? 0 : $0.signal.sequence) }))
-    for (channel, entries) in zip(channels, first) { subscription.begin(channel, with: entries) }
+    for (channel, beginning) in zip(channels, beginnings) { subscription.begin(channel, with: beginning) }
     if subscription.gate != nil && !subscription.isOver { hub.hold(for: subscription) }
   }
 
@@ -42,22 +42,49 @@ extension Dispatcher {
 
   // MARK: Retained values
 
-  /// What a newcomer is given first, before it is said which of that it wants.
-  private func retained(of channel: Channel, for request: SubscribeRequest) throws(WireError) -> [Retention.Entry] {
+  /// The first events of a newcomer, before it is said which of the values it wants.
+  private func beginning(
+    of channel: Channel, for request: SubscribeRequest
+  ) throws(WireError) -> Subscription.Beginning {
     let retention = channel.signal.retained
-    guard let from = request.from else { return retention.latest(retention.count) }
-    let last = channel.signal.sequence
-    let oldest = retention.latest(retention.count).first?.sequence ?? last + 1
-    guard request.epoch == control.epoch else {
-      throw expired("the daemon has been restarted since: this is another epoch", oldest: oldest)
+    let all = Subscription.Beginning(entries: retention.latest(retention.count))
+    switch request.from {
+    case nil: return all
+    case .after(let from):
+      let oldest = oldest(of: channel)
+      guard request.epoch == control.epoch else {
+        throw expired("the daemon has been restarted since: this is another epoch", oldest: oldest)
+      }
+      let after = try after(from, of: channel)
+      guard from + 1 >= oldest else {
+        throw expired("values after \(from) are not retained any more", oldest: oldest)
+      }
+      return after
+    case .places(let places):
+      guard let place = places[channel.name] else { return all }
+      guard place.epoch == control.epoch else {
+        return Subscription.Beginning(.renewed(signal: channel.name, epoch: control.epoch), entries: all.entries)
+      }
+      return try after(place.seq, of: channel)
     }
+  }
+
+  /// The values after a number; first of all how many of them are not retained any more.
+  private func after(_ from: UInt64, of channel: Channel) throws(WireError) -> Subscription.Beginning {
+    let last = channel.signal.sequence
     guard from <= last else {
       throw WireError(.badRequest, "\"from\" is \(from), and the last value of \"\(channel.name)\" so far is \(last)")
     }
-    guard from + 1 >= oldest else {
-      throw expired("values after \(from) are not retained any more", oldest: oldest)
-    }
-    return retention.latest(Int(last - from))
+    let entries = channel.signal.retained.latest(Int(clamping: last - from))
+    let missing = last - from - UInt64(entries.count)
+    return Subscription.Beginning(
+      missing > 0 ? .lagged(signal: channel.name, dropped: missing) : nil, entries: entries)
+  }
+
+  /// The number of the oldest value that is retained, or else of the next one.
+  private func oldest(of channel: Channel) -> UInt64 {
+    let retention = channel.signal.retained
+    return retention.latest(retention.count).first?.sequence ?? channel.signal.sequence + 1
   }
 
   private func expired(_ message: String, oldest: UInt64) -> WireError {
