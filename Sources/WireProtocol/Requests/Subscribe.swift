@@ -60,7 +60,8 @@ package struct SubscribeRequest: WireRequest {
       if epoch == nil { throw WireError(.badRequest, "\"from\" needs \"epoch\" beside it") }
       if !signal.isName {
         throw WireError(
-          .badRequest, "for a pattern \"from\" says where each signal goes on: {\"a.b\": {\"seq\": 7, \"epoch\": \"…\"}}")
+          .badRequest,
+          "for a pattern \"from\" says where each signal goes on: {\"a.b\": {\"seq\": 7, \"epoch\": \"…\"}}")
       }
     case nil: if epoch != nil { throw WireError(.badRequest, "\"epoch\" needs \"from\" beside it") }
     }
