@@ -103,6 +103,41 @@ struct FollowTests {
     #expect(lines.filter { $0.contains("subscribe") }.allSatisfy { !$0.contains("from") })
   }
 
+  @Test(arguments: [
+    (lost: nil, said: ""),
+    (
+      lost: #"{"event":"lagged","signal":"a.b","dropped":2}"#,
+      said: "signalbox: a.*: values may be missing here; with --where or --every that cannot be known\n"
+    ),
+  ])
+  func `of a pattern with --where it goes on after the last values, and doubts only where some are gone`(
+    lost: String?, said: String
+  ) throws {
+    let (result, lines) = try Self.talk(
+      "a.*", "--where", ". > 0",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          if line.contains("ping") { return nil }
+          return Self.subscribed(id, ["a.b": 2, "a.c": 0], Self.next("a.b", 2), Self.next("a.b", 3))
+        },
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          if line.contains("ping") {
+            return Self.pong(id) + [#"{"reply":"error","id":99,"error":{"code":"internal","message":"over"}}"#]
+          }
+          let reply = Self.subscribed(id, ["a.b": 7, "a.c": 1])
+          return reply + (lost.map { [$0] } ?? []) + [Self.next("a.b", 7), Self.next("a.c", 1)]
+        },
+      ])
+    #expect(result.output == "a.b\t20\na.b\t30\na.b\t70\na.c\t10\n")
+    #expect(result.errors == Self.again + "signalbox: connected\n" + said + "signalbox: over\n")
+    #expect(
+      lines.last { $0.contains("subscribe") }
+        == #"{"op":"subscribe","id":2,"signal":"a.*","from":{"a.b":{"seq":3,"epoch":"e"},"a.c":{"seq":0,"epoch":"e"}},"#
+        + #""where":". > 0"}"#)
+  }
+
   @Test func `with --json the daemon's restart and its values' end stand among its lines`() throws {
     let result = try Self.talk(
       "--json", "a.b", "*.c",

@@ -4,8 +4,8 @@ internal import WireProtocol
 /// A subscription that is followed, and its progress over all connections.
 ///
 /// One that lives on in the same run of the daemon goes on after the last number that came. For a name the daemon sees to
-/// that (`from`). A pattern is given all that its signals retain; values that had come before are passed over here, and
-/// values that are missing is found by its numbers.
+/// that (`from`), and for a pattern of which not all values are wanted. Any other pattern is given all that its signals
+/// retain: values that had come before are passed over here, and missing ones are found by their numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
   /// Whether no more events can come.
@@ -13,6 +13,8 @@ struct FollowedSubscription {
   /// The number of values still to come, if they are counted.
   private var wanted: Int?
   private var progress: [String: SignalProgress] = [:]
+  /// Whether the daemon no longer has all that came since another connection was lost.
+  private var hasLost = false
 
   /// - Parameter countsValues: whether the request's `take` is kept here and not by the daemon.
   init(_ request: SubscribeRequest, countsValues: Bool) {
@@ -35,8 +37,14 @@ struct FollowedSubscription {
   // MARK: Another connection
 
   /// The request for another connection.
-  func renewed(in epoch: String) -> SubscribeRequest {
+  mutating func renewed(in epoch: String) -> SubscribeRequest {
     var request = withoutReplay
+    hasLost = false
+    if !request.signal.isName, isThinned {
+      request.from = .places(
+        progress.compactMapValues(\.last).mapValues { Continuation.Place(seq: UInt64($0), epoch: epoch) })
+      return request
+    }
     guard request.signal.isName, let last = progress[request.signal.text]?.last else { return request }
     request.from = .after(UInt64(last))
     request.epoch = epoch
@@ -82,8 +90,8 @@ struct FollowedSubscription {
     }
   }
 
-  /// Whether a pattern had values in the break that may or may not still be there.
-  var hasDoubts: Bool { !request.signal.isName && isThinned && progress.values.contains(where: \.hasMoved) }
+  /// Whether a pattern had values in the break that cannot be had any more, wanted or not.
+  var hasDoubts: Bool { !request.signal.isName && isThinned && hasLost }
 
   // MARK: Events
 
@@ -106,7 +114,10 @@ struct FollowedSubscription {
   }
 
   /// Takes note of missing values that the daemon reported.
-  mutating func skip(_ count: Int, of signal: String) { progress[signal]?.skip(count) }
+  mutating func skip(_ count: Int, of signal: String) {
+    hasLost = true
+    progress[signal]?.skip(count)
+  }
 
   /// Takes note of a number up to which everything has come.
   mutating func reach(_ sequence: Int, of signal: String) { progress[signal]?.reach(sequence) }

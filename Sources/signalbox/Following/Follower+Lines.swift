@@ -49,6 +49,7 @@ extension Follower {
   private func settle() {
     // A daemon that takes one subscription and refuses the next is not ready yet.
     if pending.isEmpty { backoff.reset() }
+    settling = nil
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if subscriptions[index].hasDoubts {
         let pattern = subscriptions[index].request.signal.text
@@ -110,6 +111,8 @@ extension Follower {
     case "lagged":
       let count = line.number("dropped") ?? 0
       subscriptions[index].skip(count, of: signal)
+      // What of a break is gone is told once all that is left of it has come.
+      if settling != nil, isRenewed, subscriptions[index].hasDoubts { return }
       printer.echo(line)
       printer.note("\(signal): \(count) values are missing here")
     case "ended":

@@ -130,9 +130,8 @@ final class Follower {
     pending.removeAll()
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if isRestarted { subscriptions[index].forgetNumbers() }
-      let subscription = subscriptions[index]
-      try subscribe(
-        index, to: isRenewed ? subscription.renewed(in: epoch) : subscription.request, on: connection)
+      let request = isRenewed ? subscriptions[index].renewed(in: epoch) : subscriptions[index].request
+      try subscribe(index, to: request, on: connection)
     }
     settling = try connection.send(PingRequest())
   }

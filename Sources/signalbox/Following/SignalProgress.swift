@@ -11,12 +11,6 @@ struct SignalProgress {
 
   init(last: Int? = nil) { self.last = last }
 
-  /// Whether there were values while no connection stood.
-  var hasMoved: Bool {
-    guard let floor, let target else { return false }
-    return target > floor
-  }
-
   /// Takes the number that the signal has come to on a new connection.
   mutating func connect(at sequence: Int) {
     // A lower number than before is one of a signal of the same name that began anew.
