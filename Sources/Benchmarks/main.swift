@@ -1,15 +1,17 @@
 // swift run -c release Benchmarks core [what the name contains]
 // swift run -c release Benchmarks expressions
 // swift run -c release Benchmarks graphs
+// swift run -c release Benchmarks state
 
 let usage = """
   usage: Benchmarks core [TEXT]
          Benchmarks expressions
          Benchmarks graphs
+         Benchmarks state
 
   Prints nanoseconds, the medians of nine rounds: per event of all shapes or those whose name contains TEXT, beside
   closures written by hand, the core's limits and what is confined to a thread; per evaluation of some expressions. Of graphs of 100, 1,000 and
-  10,000 signals it prints what reading, starting, holding and a turn cost.
+  10,000 signals it prints what reading, starting, holding and a turn cost, and what saving their state and going on.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,6 +28,8 @@ if arguments.first == "core", arguments.count <= 2 {
   }
 } else if arguments == ["graphs"] {
   try printGraphs()
+} else if arguments == ["state"] {
+  try printState()
 } else {
   print(usage)
 }

@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+package import ReactiveCore
 
 /// Graphs at work in virtual time, cut off from the world: everything from outside comes from the owner of this.
 package final class Rehearsal {
@@ -46,7 +46,7 @@ package final class Rehearsal {
 
 extension Rehearsal {
   /// Writes all graphs down, throws them away, and goes on from what was written; who listens stays.
-  func startAgain() throws(StateError) {
+  package func startAgain() throws(StateError) {
     let state = runtime.state()
     runtime.stop()
     standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
