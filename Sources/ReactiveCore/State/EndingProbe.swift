@@ -6,6 +6,6 @@ package protocol EndingProbe: AnyObject {
 extension Node: EndingProbe {}
 
 extension Signal {
-  /// What tells whether it has ended.
+  /// A probe that tells whether it has ended.
   package var endingProbe: any EndingProbe { node }
 }

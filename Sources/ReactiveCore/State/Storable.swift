@@ -1,18 +1,19 @@
 /// A value that can be written down between two events and read back, also by another process.
 ///
-/// What was read back is the same value to the bit: nothing of it may depend on addresses or on the order of a hash table.
+/// The value that is read back is the same to the bit. No part of it may depend on addresses or on a hash table's
+/// order.
 package protocol Storable {
   func store(in writer: inout StateWriter)
 
   /// Reads the value back.
   ///
-  /// - Throws: Where what was written is no such value.
+  /// - Throws: A `StateError` if the bytes are no such value.
   init(from reader: inout StateReader) throws(StateError)
 }
 
-/// What was written down cannot be read back.
+/// A state that was written down and cannot be read back.
 package struct StateError: Error, Sendable {
-  /// What is wrong, for people.
+  /// The mistake, in words.
   package let message: String
 
   package init(_ message: String) { self.message = message }
@@ -102,7 +103,7 @@ extension Fifo: Storable where Element: Storable {
   init(from reader: inout StateReader) throws(StateError) { self.init(try [Element](from: &reader)) }
 }
 
-/// What an operator that remembers nothing remembers.
+/// The memory of an operator that remembers nothing.
 struct NoMemory: Storable {
   init() {}
   func store(in writer: inout StateWriter) {}

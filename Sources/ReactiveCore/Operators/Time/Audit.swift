@@ -27,6 +27,10 @@ extension Signal {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
   /// A value held when the signal completes is sent before the completion; other endings drop it.
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }
@@ -36,6 +40,10 @@ extension SignalProducer {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
   /// A value held when the producer completes is sent before the completion; other endings drop it.
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }

@@ -22,6 +22,8 @@
 
 extension Signal {
   /// Each value with the time since the one before it; the first since the operator was applied.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timeInterval(
     on scheduler: any DateScheduler
   ) -> Signal<(after: Duration, value: Value), Failure> {
@@ -31,6 +33,8 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value with the time since the one before it; the first since the run was started.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timeInterval(
     on scheduler: any DateScheduler
   ) -> SignalProducer<(after: Duration, value: Value), Failure> {

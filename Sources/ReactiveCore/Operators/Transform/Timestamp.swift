@@ -1,5 +1,7 @@
 extension Signal {
   /// Each value with what the scheduler's clock shows when it comes.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
     on scheduler: any DateScheduler
   ) -> Signal<(at: Instant, value: Value), Failure> {
@@ -9,6 +11,8 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value with what the scheduler's clock shows when it comes.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
     on scheduler: any DateScheduler
   ) -> SignalProducer<(at: Instant, value: Value), Failure> {
