@@ -9,7 +9,7 @@ enum CastTarget: String, Choice {
 extension OperatorDeclaration {
   static let cast = OperatorDeclaration.each(
     "cast", "Converts values to a type, and refuses those that cannot be converted.",
-    Parameter<CastTarget>("type", "integer, number, string or boolean", .only),
+    Parameter<CastTarget>("type", "the type to convert to", .only),
     example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b--|", values: "{a: \"1\", b: 2, c: \"x\"}")
   ) { context, target in
     { payload, output in
