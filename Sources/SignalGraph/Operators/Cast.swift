@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What `cast` makes of values.
+/// The type that `cast` makes of values.
 enum CastTarget: String, Choice {
   case integer, number, string, boolean
 }

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What happens at completion to a value that is still being held back.
+/// The fate at completion of a value that is still held back.
 enum CompletionPolicy: String, Choice {
   case flush, discard
 

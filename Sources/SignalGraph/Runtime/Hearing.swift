@@ -12,7 +12,7 @@ final class Hearing: KeptMemory {
   private(set) var isOpen = true
   /// Its number among those of its signal that have ended, if its signal knows that it has.
   private(set) var registration: Int?
-  /// What makes its input since it was started anew.
+  /// The body that makes its input since it was started anew.
   private var run: RunningBody?
   private var keptRun: StateReader?
 
@@ -55,7 +55,7 @@ final class Hearing: KeptMemory {
 
   /// Hears its input again, if that has ended and is computed from a signal that starts anew.
   ///
-  /// - Returns: What has to be started for that.
+  /// - Returns: The body that has to be started for that.
   func rejoin(_ renewed: Set<String>) -> RunningBody? {
     guard !isOpen, let again = input.again, again.names.contains(where: renewed.contains) else { return nil }
     isOpen = true

@@ -7,7 +7,7 @@ struct Recipe {
   let parent: RunningBody
   /// That of the operator that starts it.
   let place: DeclaredPlace
-  /// What its expressions see, behind what those of the body do.
+  /// The variables of its expressions, behind those of the body.
   var variables: [JSONValue] = []
   var view = RunningBody.View.fromNowOn
   let make: (RunningBody) -> Stream
@@ -27,8 +27,8 @@ final class Run {
 
   /// Starts it; its observer is called for the ending once all that it held has been let go.
   ///
-  /// A run that is started while its parent is being built is a part of that, and begins with it; later ones were chosen,
-  /// and have said what they say at once when this returns. One that was kept goes on without a word.
+  /// A run that is started while its parent is being built is a part of that, and begins with it; later ones were
+  /// chosen, and have said what they say at once when this returns. One that was kept goes on without a word.
   func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
     let parent = recipe.parent
     let (signal, engine) = (parent.signal, parent.engine)

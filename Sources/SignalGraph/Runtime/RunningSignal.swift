@@ -8,7 +8,7 @@ package import ReactiveCore
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine
-  /// What its graph has made in the present turn.
+  /// The tally of its graph in the present turn.
   let tally: TurnTally
   /// Where it stands among all signals, each behind everything that it is computed from.
   var order: UInt32 = 0
@@ -23,7 +23,7 @@ package final class RunningSignal {
   package private(set) var lastTime: Int64?
   /// How it came to its end, if it has.
   package private(set) var end: SignalEnd?
-  /// What it remembers of its values, where it has to.
+  /// The memory of its values, where it needs one.
   private var memory: SignalMemory?
   /// Values that an expression refused.
   package internal(set) var errors: UInt64 = 0
@@ -43,11 +43,11 @@ package final class RunningSignal {
   private var lastStep: Step?
   /// Where other signals hang on it; made when the first one does.
   private var outlet: Outlet?
-  /// What in it has heard others end, and hears them again when they are restarted.
+  /// The parts of it that have heard others end, and hear them again when they are restarted.
   var endedInputs: [Hearing] = []
   /// How many inputs have ended.
   private var endedInputCount = 0
-  /// What was kept of its body, until it is built.
+  /// The kept state of its body, until it is built.
   private var keptBody: StateReader?
   /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
   private var listeners: UInt32 = 0
@@ -67,7 +67,7 @@ package final class RunningSignal {
 
   package var name: String { declaration.name }
   package var isPrivate: Bool { declaration.traits.isPrivate }
-  /// What clients may be told of it.
+  /// Its name for clients.
   var publicName: String { isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
@@ -175,7 +175,7 @@ extension RunningSignal {
 
   /// Makes ready what in it has ended and is computed from signals that start anew; the rest of it goes on.
   ///
-  /// - Returns: What has to be started for that.
+  /// - Returns: The signals that have to be started for that.
   func rejoin(_ renewed: Set<String>) -> [RunningBody] { endedInputs.compactMap { $0.rejoin(renewed) } }
 
   /// Puts those that hang on it into the order of the graph.
@@ -198,7 +198,7 @@ extension RunningSignal {
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
   ///
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
-  /// newcomers: who sends to it may do without making a value of what came, see `relay`.
+  /// newcomers: a sender need not make a value of what came, see `relay`.
   package var isRelay: Bool {
     isOpen && !hasDependents && ending == nil && memory == nil
   }
@@ -254,7 +254,7 @@ extension RunningSignal {
   /// Counts a value that was lost to one of the bounds of all graphs, and tells of the first after one that was not.
   ///
   /// - Parameters:
-  ///   - told: What clients are told of the bound, where that is not the same as what the log is.
+  ///   - told: The message to clients about the bound, where it differs from that to the log.
   ///   - operatorName: Where it was lost; behind the last operator where nothing is said.
   func drop(
     past bound: @autoclosure () -> String, told: @autoclosure () -> String? = nil, in operatorName: String? = nil
@@ -284,7 +284,7 @@ extension RunningSignal {
 // MARK: - Who listens
 
 extension RunningSignal {
-  /// What another body sees of it: what a newcomer is given, once it starts, and then everything that comes.
+  /// The view of it from another body: the values for a newcomer, once it starts, and then everything that comes.
   ///
   /// - Parameter place: Where a body that was chosen while the graph runs sees it.
   func stream(for newcomer: RunningBody, at place: DeclaredPlace) -> Stream {
@@ -419,8 +419,8 @@ extension RunningSignal {
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
   }
 
-  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they
-  /// heard it.
+  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which
+  /// they heard it.
   func finishRestoring() {
     endedInputs.sort { ($0.registration ?? 0) < ($1.registration ?? 0) }
   }

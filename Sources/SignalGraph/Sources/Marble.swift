@@ -49,7 +49,7 @@ struct DiagramParameter: ParameterValue {
   }
 }
 
-/// What the letters of a diagram stand for, as a parameter.
+/// The values of the letters of a diagram, as a parameter.
 struct LettersParameter: ParameterValue {
   var letters = MarbleValues()
 

@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What `switch` does with a key that has no case, where there is no default.
+/// The way in which `switch` deals with a key that has no case, where there is no default.
 enum UnmatchedPolicy: String, Choice {
   /// The signal fails with `no_matching_case`.
   case fail

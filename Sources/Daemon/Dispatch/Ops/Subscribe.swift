@@ -42,7 +42,7 @@ extension Dispatcher {
 
   // MARK: Retained values
 
-  /// What a newcomer is given first, before it is said which of that it wants.
+  /// The retained values that a request may choose from.
   private func retained(of channel: Channel, for request: SubscribeRequest) throws(WireError) -> [Retention.Entry] {
     let retention = channel.signal.retained
     guard let from = request.from else { return retention.latest(retention.count) }

@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What a signal sent while it was not its turn, held within a bound.
+/// The values that a signal sent while it was not its turn, held within a bound.
 private final class Backlog: KeptMemory {
   private var waiting: Waiting<Payload>
   private var ending: SignalEnding?
@@ -49,8 +49,8 @@ private final class Backlog: KeptMemory {
 extension OperatorContext {
   /// A signal that follows another.
   ///
-  /// What runs anyway is heard from now on, and its values wait for their turn; what is declared on the spot, cold or
-  /// lazy starts when its turn has come.
+  /// A signal that runs anyway is heard from now on, and its values wait for their turn; one declared on the spot, cold
+  /// or lazy starts when its turn has come.
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(
@@ -66,7 +66,7 @@ extension OperatorContext {
     return body.recipe(at: place) { backlog.stream(in: $0) }
   }
 
-  /// What must have settled before a signal that may start others: those of them that do not run anyway.
+  /// The signals that must have settled before one that may start others: those of them that do not run anyway.
   func gated(_ input: Stream, beforeStarting references: ArraySlice<SignalReference>) -> Stream {
     gated(input, before: references.filter { !runsAnyway($0) })
   }

@@ -1,7 +1,7 @@
 import Queues
 import ReactiveCore
 
-/// What becomes of one value more than an operator may hold.
+/// The fate of one value more than an operator may hold.
 enum Overflow: String, Choice {
   /// The signal fails with `overflow`.
   case fail
