@@ -81,7 +81,8 @@ struct SequenceEqual<Value, Failure: Error>: Join {
 extension Signal {
   /// Whether another signal sends equal values in order: true when both have completed, false at a difference.
   ///
-  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared.
+  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// `sequenceEqual`.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.
@@ -110,7 +111,8 @@ extension Signal where Value: Equatable {
 extension SignalProducer {
   /// Whether another producer sends equal values in order: true when both have completed, false at a difference.
   ///
-  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared.
+  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// `sequenceEqual`.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.

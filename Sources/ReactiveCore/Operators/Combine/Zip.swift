@@ -73,7 +73,8 @@
 extension Signal {
   /// The values of this signal and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }
@@ -100,7 +101,8 @@ extension Signal {
 extension SignalProducer {
   /// The values of this producer and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: SignalProducer<U, Failure>) -> SignalProducer<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }

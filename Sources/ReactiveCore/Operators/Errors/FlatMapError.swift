@@ -31,11 +31,15 @@ extension Signal {
   }
 
   /// The same values and, if this signal fails, the events of a producer instead.
+  ///
+  /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> Signal<Value, F> {
     flatMapError { _ in replacement }
   }
 
   /// The same values and, if this signal fails, one more in place of the failure; then it completes.
+  ///
+  /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> Signal<Value, Never> {
     flatMapError { _ in SignalProducer<Value, Never>(value: value) }
   }
@@ -61,11 +65,15 @@ extension SignalProducer {
   }
 
   /// The same values and, if this producer fails, the events of another instead.
+  ///
+  /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
     flatMapError { _ in replacement }
   }
 
   /// The same values and, if this producer fails, one more in place of the failure; then it completes.
+  ///
+  /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> SignalProducer<Value, Never> {
     flatMapError { _ in SignalProducer<Value, Never>(value: value) }
   }

@@ -57,6 +57,7 @@ extension Signal {
   /// The values whose key is not among those kept.
   ///
   /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  /// Rx's `distinct`, with a bound.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
@@ -95,6 +96,7 @@ extension SignalProducer {
   /// The values whose key is not among those kept.
   ///
   /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  /// Rx's `distinct`, with a bound.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.

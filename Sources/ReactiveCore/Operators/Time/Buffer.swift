@@ -37,7 +37,7 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// Values held when the signal completes are sent before the completion; other endings drop them.
+  /// Values held when the signal completes are sent before the completion; other endings drop them. Rx's `bufferTime`.
   ///
   /// - Parameters:
   ///   - span: The time from the first value of a list to the moment when it is sent.
@@ -55,7 +55,8 @@ extension Signal {
 extension SignalProducer {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// Values held when the producer completes are sent before the completion; other endings drop them.
+  /// Values held when the producer completes are sent before the completion; other endings drop them. Rx's
+  /// `bufferTime`.
   ///
   /// - Parameters:
   ///   - span: The time from the first value of a list to the moment when it is sent.

@@ -51,7 +51,7 @@ struct CollectOverlapping<Input, Failure: Error>: Operator {
 extension Signal {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this signal completes.
   ///
-  /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
   /// - Parameters:
   ///   - count: The length of a list.
@@ -65,7 +65,7 @@ extension Signal {
 extension SignalProducer {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this producer completes.
   ///
-  /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
   /// - Parameters:
   ///   - count: The length of a list.

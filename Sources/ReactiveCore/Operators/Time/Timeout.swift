@@ -71,6 +71,8 @@ extension Signal {
 
   /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
   ///
+  /// Rx's `timeout`.
+  ///
   /// - Parameters:
   ///   - interval: The longest time without a value.
   ///   - error: The error if it takes longer.
@@ -122,6 +124,8 @@ extension SignalProducer {
   }
 
   /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
+  ///
+  /// Rx's `timeout`.
   ///
   /// - Parameters:
   ///   - interval: The longest time without a value.

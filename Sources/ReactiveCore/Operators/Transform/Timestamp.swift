@@ -1,6 +1,8 @@
 extension Signal {
   /// Each value with what the scheduler's clock shows when it comes.
   ///
+  /// Rx's `timestamp`.
+  ///
   /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
     on scheduler: any DateScheduler
@@ -11,6 +13,8 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value with what the scheduler's clock shows when it comes.
+  ///
+  /// Rx's `timestamp`.
   ///
   /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
