@@ -10,8 +10,8 @@ enum Opening: Sendable {
 
 /// The steps to take with the values of a source; `end()` or `sync()` closes the chain and puts it to work.
 ///
-/// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of several
-/// others. Its closures run on the thread that sends, one at a time.
+/// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of
+/// several others. Its closures run on the thread that sends, one at a time.
 public struct Chain<Value> {
   let producer: (Opening) -> SignalProducer<Value, Never>
 
@@ -72,6 +72,6 @@ extension Chain {
   public func sync() -> AnyObserver { AnyObserver(producer(.presentValues).start()) }
 }
 
-/// A chain may be closed on any thread: it is a function of the core's producers, which may be started on any. Closures of
-/// its steps are as free as those of the core's operators.
+/// A chain may be closed on any thread: it is a function of the core's producers, which may be started on any. Closures
+/// of its steps are as free as those of the core's operators.
 extension Chain: @unchecked Sendable where Value: Sendable {}

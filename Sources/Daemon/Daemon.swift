@@ -131,7 +131,7 @@ package final class Daemon {
 extension Daemon {
   private var summary: String { "\(contents), generation \(hub.runtime.generation)" }
 
-  /// What there is, for people: `2 graphs, 7 signals`.
+  /// The size of the configuration, for people: `2 graphs, 7 signals`.
   private var contents: String {
     let counts = [(hub.runtime.configuration.graphs.count, "graph"), (hub.runtime.signals.count, "signal")]
     return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
@@ -176,7 +176,7 @@ extension Daemon {
     }
     hub.runtime.clock.measuredTime = WallTime.now().microseconds
     let runtime = hub.runtime
-    // What only the daemon waits for comes in its time too: before what graphs waited for longer, else after it.
+    // The daemon's own alarms come in their time too: before those of graphs that are due later, else after them.
     clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
     runtime.advance(to: Instant(clock.now))
     clock.runDueTimers()

@@ -11,8 +11,8 @@ struct WordExplanationTests {
           - debounce: INTERVAL
           - debounce: {interval: INTERVAL, on_completion: ON_COMPLETION}
 
-          interval       how long the input must stay quiet  a duration, required
-          on_completion  emit what is pending, or drop it    one of flush, discard, default flush
+          interval       how long the input must stay quiet       a duration, required
+          on_completion  emit the value that is held, or drop it  one of flush, discard, default flush
 
         Example:
 

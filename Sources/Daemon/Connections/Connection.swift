@@ -21,7 +21,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   /// How many bytes of lines are carried out for a client before others are served again; what is read in a turn is
   /// less.
   private static let linesPerTurn = 1 << 17
-  /// What a user is charged with for a client that has gone, beside what it has left.
+  /// The charge to a user for a client that has gone, besides what it has left.
   private static let remains = 2048
 
   /// Counts clients from 1.
@@ -45,7 +45,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   private var phase = Phase.open
   /// The client has closed both directions, and only what it sent before remains to be done.
   private var hasLeft = false
-  /// What its user is charged with for the input.
+  /// The charge to its user for the input.
   private var inputCharge: Charge
   /// Bytes of lines that have been carried out since others were served.
   private var carriedOut = 0
@@ -161,7 +161,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
 
   /// The client has gone, and all that was its own with it.
   ///
-  /// What it had sent is still carried out, where it means something to others; it may wait as long as a line may.
+  /// Lines that it had sent are still carried out, where they mean something to others; they may wait like any line.
   private func leave() {
     if hasLeft { return }
     hasLeft = true
@@ -219,7 +219,7 @@ extension Connection {
     connections.watch(deadline)
   }
 
-  /// What has just been read.
+  /// The bytes that have just been read.
   private func portion(_ count: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
   }

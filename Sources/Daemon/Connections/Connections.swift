@@ -2,7 +2,7 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// What a connection has to know of the limits.
+/// The limits that a connection has to know.
 struct ConnectionLimits {
   let line: Int
   let output: Int
@@ -17,7 +17,7 @@ struct ConnectionLimits {
   }
 }
 
-/// Every connection there is, and what they share: the poller, a turn's buffers, and a watch on those that take too long.
+/// All connections, and what they share: the poller, a turn's buffers, and a watch on those that take too long.
 final class Connections {
   let poller: Poller
   let turn: Turn

@@ -1,9 +1,9 @@
-/// What can be told of a client.
+/// A thing that can happen to a client.
 enum ClientHappening: String {
   case connected, gone, lagging
 }
 
-/// What is told of clients that come, go or lag, between other work.
+/// Reports of clients that come, go or lag, made between other work.
 final class Happenings {
   /// Told of each.
   var observer: (ClientHappening, _ client: Int, _ user: UInt32) -> Void = { _, _, _ in }

@@ -1,14 +1,14 @@
 import Linux
 import WireProtocol
 
-/// Who did what: a line of the log for each act that changes what the daemon does, and for each that was denied.
+/// The record of acts: a line of the log for each that changes what the daemon does, and for each that was denied.
 final class AuditLog {
   /// Identifies these lines in the journal, whatever they say: `journalctl MESSAGE_ID=…`.
   static let messageID = "0f6c1a5e7d8b4c2f9a3e5b7c9d1f2a64"
   /// More lines of a kind a second than this are only counted.
   private static let allowance = 10
 
-  /// What is counted by itself, so that nobody hides one behind many of another.
+  /// The acts that are counted separately, so that nobody hides one behind many of another.
   private enum Kind: CaseIterable {
     case act, call, denial
 
@@ -59,7 +59,7 @@ extension ClientIdentity: CustomStringConvertible {
 }
 
 extension Request {
-  /// What it does to the daemon, in a word and its object.
+  /// Its effect on the daemon, in a word and its object.
   fileprivate var act: String? {
     switch self {
     case .reload(let body): body.dryRun == true ? nil : "reload"

@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// Who may call which action, with names resolved once after each reload: to look one up may mean to ask a server.
+/// The clients that may call each action, with names resolved once after each reload: a look-up may ask a server.
 struct Callers {
   private var generation: UInt64 = 0
   private var known: [String: Access] = [:]

@@ -1,4 +1,4 @@
-/// What is counted of the clients that there are.
+/// The counts of all clients.
 struct ClientCensus {
   var count = 0
   /// How many were not let in so far.

@@ -3,7 +3,7 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// What requests can ask of the daemon as a whole: who it is, what it has counted, and to read its configuration again.
+/// The view of the whole daemon for requests: its identity, its counts, and the reading of its configuration again.
 final class Control {
   /// Identifies this run of the daemon: sequence numbers count from its start.
   let epoch = Control.makeEpoch()
@@ -75,8 +75,8 @@ final class Control {
     return statistics
   }
 
-  /// The limits of what can be had at once, each with what is had of it; of a limit for each user or client that is what
-  /// the one with the most has.
+  /// The limits of what can be had at once, each with what is had of it; of a limit for each user or client that is
+  /// what the one with the most has.
   private func usedLimits(_ census: ClientCensus) -> [StatsReply.UsedLimit] {
     let limits = ledger.limits
     return [

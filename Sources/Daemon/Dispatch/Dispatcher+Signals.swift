@@ -2,7 +2,7 @@ import SignalGraph
 import Spelling
 import WireProtocol
 
-// What several ops have in common: finding the signal that a request names.
+// The part that several ops have in common: finding the signal that a request names.
 extension Dispatcher {
   /// The signal of a name, as far as the client can tell.
   func channel(_ name: String, for client: ClientIdentity) throws(WireError) -> Channel {

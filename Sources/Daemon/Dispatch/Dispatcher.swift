@@ -1,7 +1,7 @@
 import JSON
 import WireProtocol
 
-/// What each line of a client means: it reads the request, has the op's handler carry it out, and answers.
+/// The meaning of each line of a client: it reads the request, has the op's handler carry it out, and answers.
 ///
 /// The handlers are extensions of this class, one file per op in `Ops`.
 final class Dispatcher {
@@ -10,7 +10,7 @@ final class Dispatcher {
   let control: Control
   let clock: TurnClock
   let audit: AuditLog
-  /// Who sees all counts, beside root and the daemon's own user (`server.access.stats`).
+  /// The users who see all counts, besides root and the daemon's own user (`server.access.stats`).
   var observers = Members([])
   var parser: RequestParser
   var callers = Callers()
@@ -19,7 +19,7 @@ final class Dispatcher {
   /// Values that went to subscribers without a turn of the graphs.
   var relayedValues: UInt64 = 0
 
-  /// What looking at a signal counts as, in bytes of answers that take as long: as one of all, and for a name that may
+  /// The cost of looking at a signal, in bytes of answers that take as long: as one of all, and for a name that may
   /// have been meant.
   private static let costOfLook = 8
   private static let costOfSuggestion = 64

@@ -1,7 +1,7 @@
 import Linux
 import SignalGraph
 
-/// Who may send to a signal, subscribe to it or call an action, with names resolved to ids.
+/// The clients that may send to a signal, subscribe to it or call an action, with names resolved to ids.
 struct Access: Equatable {
   /// `nil` lets in everyone who may open the socket.
   private let senders: Members?
@@ -46,7 +46,7 @@ struct Access: Equatable {
   }
 }
 
-/// Who a client is.
+/// The identity of a client.
 struct ClientIdentity {
   let credentials: PeerCredentials
   /// Root and the daemon's own user, who may do everything.

@@ -1,11 +1,11 @@
 /// Those to whom each event is handed, one after another, without counting references to them on the way: that was a
 /// quarter of the cost of a delivery.
 ///
-/// Others own them: a client its subscriptions, a subscription the feeds that it is attached to. Members may be taken out
-/// in the middle of a visit, even by themselves; they are kept until the turn ends (`Turn.keep`).
+/// Others own them: a client its subscriptions, a subscription the feeds that it is attached to. Members may be taken
+/// out in the middle of a visit, even by themselves; they are kept until the turn ends (`Turn.keep`).
 ///
-/// Taking one out costs the same however many there are, amortised: a client may have tens of thousands of subscriptions
-/// to one signal, and nobody else is to wait while it leaves.
+/// Taking one out costs the same however many there are, amortised: a client may have tens of thousands of
+/// subscriptions to one signal, and nobody else is to wait while it leaves.
 struct Audience<Member: AnyObject> {
   /// Up to this size a member is looked for in the list itself.
   private static var short: Int { 32 }

@@ -75,7 +75,7 @@ final class Channel {
   /// Whether subscribers may have its senders wait.
   var hasBackpressure: Bool { signal.declaration.traits.hasBackpressure }
 
-  /// What a client that sends here has to wait for: a client other than itself that has no room for more.
+  /// The client that a sender has to wait for: one other than itself that has no room for more.
   func shutGate(for sender: Outbox) -> SendGate? {
     for place in 0..<gates.placeCount {
       if let gate = gates[place]?.takeUnretainedValue().gate, gate.isShut(for: sender) { return gate }
@@ -148,7 +148,7 @@ final class Channel {
 
   /// Has each of those who listen go on, move over or end, now that something else may stand behind the name.
   ///
-  /// - Parameter successor: What stands there now; `nil` for nothing.
+  /// - Parameter successor: The channel that stands there now; `nil` if none does.
   func handOver(to successor: Channel?) {
     for feed in feeds {
       for subscription in feed.subscriptions {

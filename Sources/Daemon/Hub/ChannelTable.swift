@@ -1,7 +1,7 @@
 /// Signals by the bytes of their name: found in a line without a string being made of it.
 ///
-/// Open addressing over a power of two, at most half full. Names are hashed eight bytes at a time with a multiplication:
-/// the author of the configuration is trusted not to make them collide, and clients only look names up.
+/// Open addressing over a power of two, at most half full. Names are hashed eight bytes at a time with a
+/// multiplication: the author of the configuration is trusted not to make them collide, and clients only look names up.
 struct ChannelTable {
   private struct Slot {
     var hash: UInt64 = 0

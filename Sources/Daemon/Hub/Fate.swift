@@ -1,7 +1,7 @@
 import SignalGraph
 import WireProtocol
 
-/// What becomes of a subscription to a signal when what stands behind its name, or who may listen to it, has changed.
+/// The fate of a subscription to a signal when the channel behind its name, or the right to listen, has changed.
 ///
 /// It is decided here and nowhere else, for reloads and restarts, shared signals and cold ones, names and patterns.
 enum Fate {
@@ -11,7 +11,7 @@ enum Fate {
   case movesOver
   case ends(SubscriptionEvent.Reason)
 
-  /// - Parameter channel: What stands behind the name now; `nil` for nothing.
+  /// - Parameter channel: The channel behind the name now; `nil` if there is none.
   init(of subscription: Subscription, on feed: Feed, _ channel: Channel?) {
     guard let channel else {
       self = .ends(.removed)

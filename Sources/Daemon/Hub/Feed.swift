@@ -7,7 +7,7 @@ final class Feed: EventStream {
   private var audience = Audience<Subscription>()
   /// Whether it is one subscription's alone: of a cold signal, which runs for each by itself.
   let isOwn: Bool
-  /// What holds values back and speaks in their place; most feeds have none.
+  /// The pacing that holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
 
   init(
@@ -30,7 +30,7 @@ final class Feed: EventStream {
     if audience.remove(subscription) && isEmpty { rhythm?.end() }
   }
 
-  /// Those of the retained values that a newcomer is to have, at most so many.
+  /// The retained values that a newcomer is to have: the newest `count`, or all of them.
   func selection(of entries: [Retention.Entry], newest count: Int?) -> [Retention.Entry] {
     guard let rhythm else { return count.map { Array(entries.suffix($0)) } ?? entries }
     return rhythm.selection(of: entries, newest: count)

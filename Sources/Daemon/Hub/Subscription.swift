@@ -1,15 +1,15 @@
 import SignalGraph
 import WireProtocol
 
-/// What one client listens to by one `subscribe`: a signal, or all that a pattern covers.
+/// The signals that one client listens to by one `subscribe`: a single one, or all that a pattern covers.
 final class Subscription {
-  /// What it is ended by: its label, or the pattern of one that has none.
+  /// The name that it is ended by: its label, or the pattern of one that has none.
   enum Key: Hashable {
     case label(String)
     case pattern(String)
   }
 
-  /// What a `subscribe` asks for.
+  /// The options that a `subscribe` asks for.
   struct Options {
     let pattern: SignalPattern
     let form: EventForm
@@ -31,7 +31,7 @@ final class Subscription {
     }
   }
 
-  /// What a client is charged with for each subscription, and for each signal that it covers.
+  /// The charge to a client for each subscription, and for each signal that it covers.
   static let overhead = 192
   static let signalOverhead = 64
 
@@ -46,7 +46,7 @@ final class Subscription {
   private unowned let subscriber: any Subscriber
   /// Where those wait who send to it, if they are to.
   let gate: SendGate?
-  /// What its client is charged with for it.
+  /// The charge to its client.
   var charge = 0
   private(set) var isOver = false
   private var attachments = Attachments()
@@ -72,7 +72,7 @@ final class Subscription {
   /// Events that its client has missed.
   var dropped: UInt64 { lane.dropped }
 
-  /// What its client is charged with for it.
+  /// The charge to its client.
   func weight(covering signals: Int) -> Int {
     Self.overhead + Self.signalOverhead * signals
       + (form.condition.map { $0.utf8.count * WhereClause.chargePerByte } ?? 0)

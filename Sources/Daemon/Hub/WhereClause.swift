@@ -12,7 +12,7 @@ final class WhereClause {
   private static let steps = 1_000
   /// How long the text may be.
   private static let longest = 4_096
-  /// What a subscription is charged for each byte of the text, once it is compiled.
+  /// The charge to a subscription for each byte of the text, once it is compiled.
   static let chargePerByte = 64
 
   let source: String

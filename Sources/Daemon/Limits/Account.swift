@@ -2,7 +2,7 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// What the clients of one user make the daemon hold, against that user's limits.
+/// The memory that the clients of one user make the daemon hold, against that user's limits.
 final class Account {
   let userID: UInt32
   private(set) var connections = 0

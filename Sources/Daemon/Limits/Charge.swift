@@ -1,4 +1,4 @@
-/// What is held for one purpose, as far as a user's account has been charged with it.
+/// The bytes held for one purpose, as far as a user's account has been charged with them.
 struct Charge {
   let account: Account
   private(set) var bytes = 0

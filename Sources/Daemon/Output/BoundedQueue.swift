@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// What a slow client is still to be sent behind its committed bytes, within a budget.
+/// The output that a slow client is still to be sent behind its committed bytes, within a budget.
 ///
 /// When the budget is used up, the overflow rules of the client's subscriptions choose what gives way.
 struct BoundedQueue {
@@ -11,7 +11,7 @@ struct BoundedQueue {
     let charge: Int
   }
 
-  /// What a look at the overflow rules has led to.
+  /// The outcome of a look at the overflow rules.
   enum Outcome {
     /// An event that was queued has been dropped.
     case dropped
@@ -24,14 +24,14 @@ struct BoundedQueue {
   }
 
   private var queue = OutputQueue()
-  /// What may be held for the client, its committed bytes included (`limits.output`).
+  /// The bytes that may be held for the client, its committed ones included (`limits.output`).
   var budget: Int
 
   init(budget: Int) { self.budget = budget }
 
   var isEmpty: Bool { queue.isEmpty }
   var heldBytes: Int { queue.heldBytes }
-  /// How many bytes may be committed: of a small budget only half, so that the overflow rules have something to choose from.
+  /// How many bytes may be committed: only half of a small budget, so that the overflow rules have a choice.
   var share: Int { min(CommittedBytes.most, budget / 2) }
 
   mutating func append(_ line: SharedBytes) { queue.append(.line(line)) }
@@ -66,7 +66,7 @@ struct BoundedQueue {
 
   /// Has something give way to an event.
   ///
-  /// - Parameter canWait: Whether whoever sends can be made to wait instead, after what was sent so far.
+  /// - Parameter canWait: Whether the sender can be made to wait instead, after what it has sent so far.
   mutating func giveWay(to arrival: Arrival, canWait: Bool) -> Outcome {
     let (lane, stream) = (arrival.lane, arrival.stream)
     if lane.overflow == .block && stream.hasBackpressure && canWait { return .admitted }

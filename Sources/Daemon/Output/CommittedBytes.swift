@@ -1,7 +1,7 @@
 /// The bytes that are committed to a client, which are never dropped, on their way into the kernel.
 ///
-/// As long as the client reads, they are a stretch of the turn's buffer (`run`), which goes to the kernel as it is. Only
-/// what the kernel does not take is copied.
+/// As long as the client reads, they are a stretch of the turn's buffer (`run`), which goes to the kernel as it is.
+/// Only what the kernel does not take is copied.
 struct CommittedBytes {
   /// How many bytes are committed at most; one entry that is larger is committed alone.
   static let most = 65_536

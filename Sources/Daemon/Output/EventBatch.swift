@@ -1,7 +1,7 @@
 /// Events of one stream that stand last in the turn's buffer, one behind the other, and have not been handed out yet.
 ///
 /// So they come from a client that sends to one signal, and so they are handed out: a subscriber costs as much for a
-/// hundred of them as for one. Whatever else is written, or changes who listens, has them handed out first.
+/// hundred of them as for one. Any other write, and any change of the listeners, has them handed out first.
 struct EventBatch {
   /// A batch that is longer than this takes no more: half of what is committed to a client at most.
   private static let size = CommittedBytes.most / 2

@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// What one subscription has in the queue of its client.
+/// The events of one subscription in the queue of its client.
 ///
 /// Its entries form a list of their own within the queue, so that its oldest or newest can be taken out at once.
 final class Lane {
@@ -8,16 +8,16 @@ final class Lane {
   /// The ends of its list: places in the queue, or `OutputQueue.none`.
   var first = OutputQueue.none
   var last = OutputQueue.none
-  /// What its events in the queue are charged with.
+  /// The charge for its events in the queue.
   var heldBytes = 0
   /// Events dropped so far.
   var dropped: UInt64 = 0
   /// How many more values its subscription is to have, those not counted that are dropped; `nil` for any number.
   var remaining: Int?
-  /// What the queue holds of each signal; filled only while something is queued.
+  /// The events that the queue holds of each signal; filled only while something is queued.
   var signals: [ObjectIdentifier: SignalShare] = [:]
 
-  /// What is queued of one signal.
+  /// The events that are queued of one signal.
   struct SignalShare {
     /// The last `lagged` entry that has not been written out yet.
     var marker = OutputQueue.none

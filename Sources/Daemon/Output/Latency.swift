@@ -5,7 +5,7 @@ import Linux
 final class Latency {
   /// Turns in which subscribers were written to.
   private(set) var count: UInt64 = 0
-  /// What these have taken together, in nanoseconds.
+  /// The time that these have taken together, in nanoseconds.
   private(set) var nanoseconds: Int64 = 0
   /// Whether this turn has values of the signal.
   fileprivate var isNoted = false

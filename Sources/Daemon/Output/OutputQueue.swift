@@ -1,11 +1,11 @@
-/// What a slow client is still to be sent, behind its committed bytes, in order.
+/// The output that a slow client is still to be sent, behind its committed bytes, in order.
 ///
 /// The entries are a doubly linked list in one array, and each lane's entries a second one through the same nodes: any
 /// entry can be taken out at once, and a queue that has been emptied holds no memory.
 struct OutputQueue {
   /// No place in the queue.
   static let none: Int32 = -1
-  /// What an entry is charged with beside its bytes.
+  /// The charge for an entry besides its bytes.
   static let entryOverhead = 64
 
   enum Content {

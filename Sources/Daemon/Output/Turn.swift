@@ -1,8 +1,8 @@
-/// What one turn of the loop makes for clients: its bytes, and what waits for its end.
+/// The output of one turn of the loop for clients: its bytes, and the work that waits for its end.
 ///
-/// The bytes are written once, then shared by everyone who gets them: an outbox keeps the place of its bytes in here and
-/// hands them to the kernel from here; only what the kernel does not take is copied. At the end of the turn, when all
-/// outboxes have been flushed, they start again at zero.
+/// The bytes are written once, then shared by everyone who gets them: an outbox keeps the place of its bytes in here
+/// and hands them to the kernel from here; only what the kernel does not take is copied. At the end of the turn, when
+/// all outboxes have been flushed, they start again at zero.
 final class Turn {
   /// Past this size the outboxes are flushed within the turn, so that the bytes are still in the processor's cache.
   static let comfortableSize = 1 << 18
@@ -11,7 +11,7 @@ final class Turn {
   let clock: TurnClock
   /// Whether what comes about now was sent by a client, who can be made to wait.
   var hasSender = false
-  /// What events and replies append themselves to.
+  /// The buffer that events and replies append themselves to.
   var bytes: [UInt8] = []
   private var batch = EventBatch()
   /// Whether the events that are being handed out are the last, so that nobody has to be noted for them.
@@ -23,7 +23,7 @@ final class Turn {
   var spares = SpareBuffers()
   /// How long this turn's values take, by their signals.
   var latencies = TurnLatencies()
-  /// What has gone in this turn, but may be in the middle of something.
+  /// Objects that have gone in this turn, but may be in the middle of something.
   private var kept: [AnyObject] = []
 
   init(_ clock: TurnClock) { self.clock = clock }

@@ -10,7 +10,7 @@ final class Session: Subscriber {
   private let account: Account
   private var limits: ClientLimits
   private(set) lazy var gate = SendGate(outbox)
-  /// Who goes on when this client has waited; `nil` once it is closed.
+  /// The sender that goes on when this client has waited; `nil` once it is closed.
   unowned var sender: (any Sender)?
   /// Few are held to a rate of their own.
   private var sends: SendMeter?
@@ -20,7 +20,7 @@ final class Session: Subscriber {
   var lastChannel: Channel?
   /// Values that this client has sent.
   var receivedValues: UInt64 = 0
-  /// What its subscriptions are charged with.
+  /// The charge for its subscriptions.
   private(set) var heldBytes = 0
   private var droppedBefore: UInt64 = 0
   /// Its client hears nothing any more.

@@ -6,7 +6,7 @@ import WireProtocol
 /// Left there they would have it started again as soon as it has ended, until systemd has had enough of that and closes
 /// the socket for good (`systemd.socket(5)`). So they are told, and go.
 package enum WaitingClients {
-  /// For how long those are told who come meanwhile: the unit allows 20 starts in 30 seconds, systemd by itself 5 in 10.
+  /// For how long clients that come meanwhile are told: the unit allows 20 starts in 30 seconds, systemd alone 5 in 10.
   private static let patience = Duration.seconds(3)
 
   /// Tells each that the daemon does not start, if there is such a socket and somebody waits at it.
@@ -33,7 +33,7 @@ package enum WaitingClients {
     var line: [UInt8] = []
     Refusal(error).append(to: &line)
     _ = try? line.withUnsafeBytes { bytes throws(Errno) in try client.transfer.send(bytes) }
-    // One whose line finds nobody may not look for an answer; and input that nobody has read would make the close a reset.
+    // A client whose line finds nobody may not look for an answer; and input left unread would make the close a reset.
     _ = try? client.transfer.wait(for: .readable, timeout: .milliseconds(100))
     _ = try? client.transfer.read(upTo: 65_536)
   }

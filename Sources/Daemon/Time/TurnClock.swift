@@ -3,8 +3,8 @@ import Queues
 
 /// The time of this turn of the loop, and what only the daemon waits for.
 ///
-/// All that happens in one turn happens at the same time. What graphs wait for is with `GraphClock`, and belongs to their
-/// state; of what waits here they know nothing.
+/// All that happens in one turn happens at the same time. The alarms of graphs are with `GraphClock`, and belong to
+/// their state; they know nothing of the alarms here.
 final class TurnClock {
   private(set) var now: MonotonicInstant
   private var timers = TimerHeap<TurnTimer>()

@@ -4,7 +4,7 @@ import Linux
 ///
 /// No timer depends on it; `now` in expressions follows it.
 struct WallClock {
-  /// What is no jump but the time between two looks at two clocks.
+  /// The greatest difference that is no jump but the time between two looks at two clocks.
   private static let tolerance = Duration.milliseconds(100)
   private static let interval = Duration.seconds(1)
 

@@ -1,7 +1,7 @@
 import Linux
 import SignalGraph
 
-/// What a program writes to its standard error, line by line in the log.
+/// The standard error of a program, line by line in the log.
 struct ErrorLines {
   /// A longer line is no message.
   private static let limit = 8192

@@ -75,7 +75,7 @@ private final class FollowedTail: Pieceworker {
   private let log: Log
   private let receive: (TailEvent) -> Void
   private var isOver = false
-  /// What was said last of a file that cannot be read, so that it is said once.
+  /// The last report of a file that cannot be read, so that each is made once.
   private var complaint: FileError?
 
   init(_ path: String, log: Log, _ receive: @escaping (TailEvent) -> Void) {

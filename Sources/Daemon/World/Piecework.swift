@@ -36,7 +36,7 @@ final class Piecework {
   private func post() {
     if isPosted { return }
     isPosted = true
-    // What is posted belongs to the loop, which may outlast this.
+    // Posted work belongs to the loop, which may outlast this.
     loop.post { [weak self] in self?.work() }
   }
 

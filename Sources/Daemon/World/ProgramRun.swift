@@ -8,7 +8,7 @@ final class ProgramRun: Pieceworker {
   private static let patience = Duration.seconds(5)
   /// How often others of its group are looked for after its own end, of which nobody tells.
   private static let leftoverInterval = Duration.milliseconds(50)
-  /// What a pipe holds at most, and so what an ended program may have left in each.
+  /// The most that a pipe holds, and so the most that an ended program may have left in each.
   private static let greatestPipe = 1 << 20
 
   private let program: Program

@@ -4,7 +4,7 @@ import SignalGraph
 
 /// The programs that graphs run, from their start until their whole process group is gone.
 final class Programs {
-  /// What programs find in their environment.
+  /// The variables that programs find in their environment.
   private static let environment = ["PATH=\(ProgramFile.searchPath)"]
 
   let poller: Poller
@@ -60,7 +60,7 @@ final class Programs {
 
   func forget(_ run: ProgramRun) { all[ObjectIdentifier(run)] = nil }
 
-  /// What programs have started may have become this process's own to wait for.
+  /// Children that programs have left behind may have become this process's own to wait for.
   func reapOrphans() {
     Orphans.reap { child in all.values.contains { $0.identifier == child } }
   }
@@ -85,7 +85,7 @@ final class Programs {
   }
 }
 
-/// What the starter of a program ends it with.
+/// The handle with which the starter of a program ends it.
 ///
 /// The listener for a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
 /// its descriptors, is kept by `Programs` alone.

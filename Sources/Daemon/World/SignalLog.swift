@@ -1,6 +1,6 @@
 import Linux
 
-/// What signals and their programs have to say: so many lines a second each, and then how many more there were.
+/// The log of signals and their programs: a limited number of lines a second for each, then the number of the rest.
 final class SignalLog {
   /// How many lines each may write in a second.
   static let allowance = 50

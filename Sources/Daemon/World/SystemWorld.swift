@@ -6,11 +6,11 @@ import SignalGraph
 final class SystemWorld: GraphWorld {
   private let logbook: Log
   private let signalLog: SignalLog
-  /// What programs and files have to tell.
+  /// The reports of programs and files.
   let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
-  /// What was said last of a file that cannot be read, so that it is said once.
+  /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
   init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {

@@ -16,7 +16,7 @@ extension Builtin {
       "JOIN", ["$index", "source", "f"], "Pairs of each output of a source and its row in an index.",
       Example(#"JOIN({"1": "a"}; .[]; tostring)"#, "[1]", #"[1,"a"]"#), .definition("source | [., $index[f]]")),
     Builtin(
-      "JOIN", ["$index", "source", "f", "join"], "What an expression makes of such pairs.",
+      "JOIN", ["$index", "source", "f", "join"], "The outputs of an expression for such pairs.",
       Example(#"JOIN({"1": "a"}; .[]; tostring; .[1])"#, "[1]", "\"a\""),
       .definition("source | [., $index[f]] | join")),
   ]

@@ -1,5 +1,9 @@
 extension Action {
   /// An action that is always enabled, and executes what is made of its state and the input.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the work is made of.
+  ///   - execute: Makes the work of an execution from the state's value and the input.
   public convenience init<State: PropertyProtocol>(
     state: State, execute: @escaping (State.Value, Input) -> SignalProducer<Output, Failure>
   ) {
@@ -7,6 +11,10 @@ extension Action {
   }
 
   /// An action that is enabled while a property is true.
+  ///
+  /// - Parameters:
+  ///   - isEnabled: The property that decides.
+  ///   - execute: Makes the work of an execution from the input.
   public convenience init<Condition: PropertyProtocol>(
     enabledIf isEnabled: Condition, execute: @escaping (Input) -> SignalProducer<Output, Failure>
   ) where Condition.Value == Bool {
@@ -14,6 +22,10 @@ extension Action {
   }
 
   /// An action that is enabled while its state is not nil.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the action looks at.
+  ///   - execute: Makes the work of an execution from the state's value, unwrapped, and the input.
   public convenience init<State: PropertyProtocol, Wrapped>(
     unwrapping state: State, execute: @escaping (Wrapped, Input) -> SignalProducer<Output, Failure>
   ) where State.Value == Wrapped? {
@@ -24,6 +36,10 @@ extension Action {
   }
 
   /// An action that is enabled while what was last proposed to its state is valid.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the action looks at.
+  ///   - execute: Makes the work of an execution from the valid value and the input.
   public convenience init<Value, ValidationError>(
     validated state: ValidatingProperty<Value, ValidationError>,
     execute: @escaping (Value, Input) -> SignalProducer<Output, Failure>
@@ -32,6 +48,8 @@ extension Action {
   }
 
   /// An action that is always enabled.
+  ///
+  /// - Parameter execute: Makes the work of an execution from the input.
   public convenience init(execute: @escaping (Input) -> SignalProducer<Output, Failure>) {
     self.init(enabledIf: Property(value: true), execute: execute)
   }
@@ -42,6 +60,10 @@ extension Action where Input == Void {
   public func apply() -> SignalProducer<Output, ActionError<Failure>> { apply(()) }
 
   /// An action without input that is always enabled, and executes what is made of its state.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the work is made of.
+  ///   - execute: Makes the work of an execution from the state's value.
   public convenience init<State: PropertyProtocol, Value>(
     state: State, execute: @escaping (Value) -> SignalProducer<Output, Failure>
   ) where State.Value == Value {
@@ -49,6 +71,10 @@ extension Action where Input == Void {
   }
 
   /// An action without input that is enabled while its state is not nil.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the action looks at.
+  ///   - execute: Makes the work of an execution from the state's value, unwrapped.
   public convenience init<State: PropertyProtocol, Wrapped>(
     unwrapping state: State, execute: @escaping (Wrapped) -> SignalProducer<Output, Failure>
   ) where State.Value == Wrapped? {
@@ -56,6 +82,10 @@ extension Action where Input == Void {
   }
 
   /// An action without input that is enabled while what was last proposed to its state is valid.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the action looks at.
+  ///   - execute: Makes the work of an execution from the valid value.
   public convenience init<Value, ValidationError>(
     validated state: ValidatingProperty<Value, ValidationError>,
     execute: @escaping (Value) -> SignalProducer<Output, Failure>

@@ -1,7 +1,7 @@
 /// Work that is done on demand, one execution at a time, while a state allows it.
 ///
 /// A start of what `apply` gives executes the work, or fails with `ActionError.disabled` if it is disabled or being
-/// executed already, be it by another thread. An execution keeps its action. When the action is let go its signals
+/// executed already, even by another thread. An execution keeps its action. When the action is let go its signals
 /// complete.
 public final class Action<Input, Output, Failure: Error> {
   /// Ends when the action is let go.
@@ -36,6 +36,11 @@ public final class Action<Input, Output, Failure: Error> {
   /// An action that is enabled while its state passes a test, and executes what is made of the state and the input.
   ///
   /// The action keeps the state.
+  ///
+  /// - Parameters:
+  ///   - state: The property that the action looks at.
+  ///   - isEnabled: The test of the state.
+  ///   - execute: Makes the work of an execution from the state's value and the input.
   public init<State: PropertyProtocol>(
     state: State, enabledIf isEnabled: @escaping (State.Value) -> Bool,
     execute: @escaping (State.Value, Input) -> SignalProducer<Output, Failure>
@@ -66,6 +71,10 @@ public final class Action<Input, Output, Failure: Error> {
   /// A producer that executes the work at each start, or fails if it may not.
   ///
   /// Disposing of its run interrupts the execution.
+  ///
+  /// - Parameter input: The input of each execution.
+  /// - Returns: A producer that fails with `ActionError.disabled` if the action may not be executed, and with
+  ///   `.producerFailed` if the work fails.
   public func apply(_ input: Input) -> SignalProducer<Output, ActionError<Failure>> { execute(self, input) }
 
   private func refuse(_ observer: Observer<Output, ActionError<Failure>>) {
@@ -73,7 +82,7 @@ public final class Action<Input, Output, Failure: Error> {
     disabledErrorsInput.send(value: ())
   }
 
-  /// What an execution sends to: it hears of an ending first, then the next may begin, then the action's signals tell.
+  /// The observer of an execution: it hears an ending first, then the next may begin, then the action's signals tell.
   private func forwarder(
     to observer: Observer<Output, ActionError<Failure>>, _ leave: @escaping () -> Void
   ) -> Observer<Output, Failure> {

@@ -1,12 +1,12 @@
 /// The values of a producer or a signal for `for try await`; a failure is thrown, and an interruption ends the loop.
 ///
-/// Each iterator has a run, or an observation, of its own. It ends when the iterator is let go or its task is cancelled.
+/// Each iterator has a run, or an observation, of its own, which ends when the iterator or its task does.
 ///
-/// Senders are not slower than their reader wants, within a bound. A value that a producer sends while it is being started waits
-/// for room: it is started, by the first `next`, on a thread of its own. A value sent from elsewhere does not wait for room:
-/// for one value more than the bound, the bound says whether the oldest or the newest is dropped, or the loop fails. But
-/// a run's events come one at a time: who sends straight to the observer of a run whose beginning is just waiting for
-/// room, from outside any delivery, waits with it. A value sent from inside a delivery, as by a signal, never waits.
+/// Senders may be ahead of their reader, within a bound. The first `next` starts a producer on a thread of its own, and
+/// a value that it sends while it is being started waits for room. A value sent from elsewhere does not wait: if there
+/// is no room, the bound says whether the oldest or the newest is dropped, or the loop fails. But a run's events come
+/// one at a time: a thread that sends straight to the observer of a run whose beginning is waiting for room, from
+/// outside any delivery, waits with it. A value sent from inside a delivery, as by a signal, never waits.
 public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
   /// The type of the values.
   public typealias Element = Value

@@ -1,6 +1,6 @@
-// Each of these starts a run and holds up the calling thread until it ends. They are for tests, scripts and the edges of
-// a program. From inside a delivery (an observer, an operator's closure, a property's `modify`) they trap; on a queue
-// that the run itself needs they never return.
+// Each of these starts a run and holds up the calling thread until it ends. They are for tests, scripts and the edges
+// of a program. From inside a delivery (an observer, an operator's closure, a property's `modify`) they trap; on a
+// queue that the run itself needs they never return.
 
 extension SignalProducer {
   /// Waits for the first value, or the failure; nil if there is none.
@@ -18,8 +18,8 @@ extension SignalProducer {
   /// - Precondition: It is not called from inside a delivery.
   public func first(default defaultValue: Value) -> Result<Value, Failure> { first() ?? .success(defaultValue) }
 
-  /// Waits for the ending, or for a second value: the result is the only value, or the failure; nil if there was no value
-  /// or more than one.
+  /// Waits for the ending, or for a second value: the result is the only value, or the failure; nil if there was no
+  /// value or more than one.
   ///
   /// - Precondition: It is not called from inside a delivery.
   public func single() -> Result<Value, Failure>? {

@@ -1,10 +1,10 @@
 import CThread
 
-/// What a run has sent and a reader has not yet taken.
+/// The values that a run has sent and a reader has not yet taken.
 ///
 /// It holds no more values than its bound says. The thread that begins the run waits for room, which is how a producer
-/// that sends all of its values as soon as it is started is slowed down to the pace of its reader. No other thread waits
-/// here: for what it sends too much the bound says what becomes of it.
+/// that sends all of its values as soon as it is started is slowed down to the pace of its reader. No other thread
+/// waits here: for what it sends too much the bound says what becomes of it.
 final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
   enum Item {
     case value(Value)

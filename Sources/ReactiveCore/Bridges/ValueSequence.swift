@@ -1,10 +1,11 @@
 /// The values of a producer as a sequence that is worked off on the calling thread; a failure is its last element.
 ///
-/// Each iterator has a run of its own, begun by its first `next` on a thread of its own and interrupted when the iterator
-/// is let go. `next` waits for a value. The run is ahead of its reader by no more values than the bound says: what it
-/// sends while it is being started waits for room; what is sent from elsewhere does not, and for one value more the bound
-/// says what becomes of it. Who sends straight to the observer of a run whose beginning is just waiting for room, from
-/// outside any delivery, waits with it, since a run's events come one at a time: so the body of a loop must not.
+/// Each iterator has a run of its own, begun by its first `next` on a thread of its own and interrupted when the
+/// iterator is let go. `next` waits for a value. The run is ahead of its reader by no more values than the bound
+/// allows. A value that it sends while it is being started waits for room. One that is sent from elsewhere does not,
+/// and the bound says what becomes of it if there is no room. A run's events come one at a time: a thread that sends
+/// straight to the observer of a run whose beginning is waiting for room, from outside any delivery, waits with it. So
+/// the body of a loop must not.
 public struct ValueSequence<Value, Failure: Error>: Sequence {
   let producer: SignalProducer<Value, Failure>
   let bound: Bound<Failure>

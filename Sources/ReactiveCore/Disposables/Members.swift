@@ -1,7 +1,7 @@
-/// What a composite disposes of, in the order of arrival.
+/// The members of a composite, in the order of arrival.
 ///
-/// A member that is taken out leaves a gap; the gaps are closed when they are more than the members, which costs no more
-/// than the removals did.
+/// A member that is taken out leaves a gap; the gaps are closed when they are more than the members, which costs no
+/// more than the removals did.
 struct Members {
   /// By rising keys; nil for a gap.
   private var places: [(key: UInt, member: (any Disposable)?)] = []

@@ -1,12 +1,12 @@
 import CThread
 import Synchronization
 
-/// What is left for the holder of a domain to do.
+/// The work that is left for the holder of a domain.
 final class Backlog {
-  /// What others have left, to be carried out before the domain is left; touched under the domain's `backlogLock`.
+  /// Work that others have left, to be carried out before the domain is left; touched under the domain's `backlogLock`.
   var pending: [() -> Void] = []
 
-  /// What the holder itself has left, to be carried out afterwards; touched by the holder alone.
+  /// Work that the holder itself has left, to be carried out afterwards; touched by the holder alone.
   var departures: [() -> Void] = []
 
   /// The thread that has left the domain and carries out what was left until then; it alone touches `departing`.
@@ -15,8 +15,8 @@ final class Backlog {
 
   /// Carries out what was left until the domain is left.
   ///
-  /// What that leaves in turn is carried out by the same loop, further up the stack: streams that start each other by
-  /// what their observers send take no depth of it.
+  /// Work that this leaves in turn is carried out by the same loop, further up the stack. So streams that start each
+  /// other by what their observers send do not make it deeper.
   func depart(_ work: [() -> Void]) {
     let me = signalbox_thread_pointer()
     if departer.load(ordering: .relaxed) == me { return departing += work }

@@ -19,7 +19,7 @@ extension Domain {
   /// Takes the domain for somebody who wants to observe, if that takes no more than a moment.
   ///
   /// The moment is a few microseconds, and up to some milliseconds while the holder cannot get away because work keeps
-  /// coming: those who come and go could keep it busy for ever otherwise. What they do is queued after that.
+  /// coming: observers that come and go could keep it busy for ever otherwise. After that their work is queued.
   @usableFromInline @inline(never) final func enterOnArrival() -> Bool {
     if tryEnter() { return true }
     guard signalbox_held_count() == 0 else { return false }

@@ -1,6 +1,6 @@
-// A serialisation domain is one lock word. A pipe, a property, a run of a producer and every join of several signals has
-// its own; a signal derived by an operator belongs to its source's. A thread that delivers holds the domain for the delivery,
-// so delivering needs no snapshot of the observers, no retain and no allocation.
+// A serialisation domain is one lock word. A pipe, a property, a run of a producer and every join of several signals
+// has its own; a signal derived by an operator belongs to its source's. A thread that delivers holds the domain for the
+// delivery, so delivering needs no snapshot of the observers, no retain and no allocation.
 //
 //     word   0                 free
 //            thread pointer    held by that thread; its three lowest bits say
@@ -28,7 +28,7 @@ public import Synchronization
   private var isRestructuring = false
   /// The number of the only thread that may take the domain, or 0; two bytes, which lie beside the flag at no cost.
   @usableFromInline let confinement = Confinement.present
-  /// Made when something is left for the first time: most domains are done with before, and cost less to make without it.
+  /// Made when something is left for the first time: most domains end before that, and cost less to make without it.
   private var backlog: Backlog?
 
   @usableFromInline static var pendingBit: UInt { 1 }
@@ -107,7 +107,8 @@ public import Synchronization
 
   /// Takes the domain, if that takes no more than a moment, in order to change who observes what.
   ///
-  /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor disposing ever waits for a delivery.
+  /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor
+  /// disposing ever waits for a delivery.
   @usableFromInline final func beginRestructuring(isArrival: Bool = false) -> Bool {
     guard isArrival ? enterOnArrival() : tryEnter() else { return false }
     isRestructuring = true

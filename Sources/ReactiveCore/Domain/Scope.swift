@@ -43,7 +43,7 @@
   /// This, if it is a run.
   @usableFromInline var run: Run? { nil }
 
-  /// What this holds as a collection, made when it is asked for; disposed of if this has ended.
+  /// The resources of this as a collection, made when it is asked for; disposed of if this has ended.
   @usableFromInline final var resources: CompositeDisposable { holdings.withLock { collection() } }
 
   /// Disposes of what is held, and of whatever comes later.

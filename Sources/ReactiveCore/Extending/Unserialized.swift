@@ -1,6 +1,6 @@
-// ReactiveSwift offers signals that do not put the events of several threads in line, for speed, and among them some that
-// may be sent to from inside a delivery. Here every signal does both, at less cost than those, so these are other names
-// for the same.
+// ReactiveSwift offers signals that do not put the events of several threads in line, for speed, and among them some
+// that may be sent to from inside a delivery. Here every signal does both, at less cost than those, so these are other
+// names for the same.
 
 extension Signal {
   /// A signal that `generator` feeds: the same as `init(_:)`.

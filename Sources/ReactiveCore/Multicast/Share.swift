@@ -24,9 +24,11 @@ public struct SharingReset: OptionSet, Sendable {
 extension SignalProducer {
   /// A producer whose runs share one run of this one: the first of them starts it, the last to leave stops it.
   ///
-  /// Each gets the last `capacity` values of the shared run and then what follows. `resets` says when a later start
-  /// begins a new run.
+  /// Each gets the last values of the shared run and then what follows.
   ///
+  /// - Parameters:
+  ///   - capacity: How many of the last values a later start gets.
+  ///   - resets: The events after which a later start begins a new run.
   /// - Precondition: `capacity` is not negative.
   public func share(
     replay capacity: Int = 0, resetOn resets: SharingReset = .always
@@ -41,8 +43,8 @@ extension SignalProducer {
 
 /// The rounds of a shared producer: which one newcomers join, and whose run of the source is under way.
 ///
-/// A round begins its run when the one before has let go of what it held, so that the source runs once at a time. Nobody
-/// waits for that: the one that lets go begins what is next.
+/// A round begins its run when the one before has let go of what it held, so that the source runs once at a time.
+/// Nobody waits for that: the one that lets go begins what is next.
 private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
   private let source: SignalProducer<Value, Failure>
   private let capacity: Int

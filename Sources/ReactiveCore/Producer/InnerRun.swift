@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// What inner runs send to: it starts them, and knows which of them it still listens to.
+/// The receiver of inner runs: it starts them, and knows which of them it still listens to.
 ///
-/// It takes its scope's domain for what it passes on. Endings come outside of that, so that what is started next can send
-/// at once.
+/// It takes its scope's domain for what it passes on. Endings come outside of that, so that what is started next can
+/// send at once.
 @usableFromInline protocol InnerReceiver: AnyObject, Sendable {
   associatedtype InnerValue
   associatedtype InnerFailure: Error
 
-  /// What is delivered to, and held while it is.
+  /// The scope that is delivered to, and held meanwhile.
   var scope: Scope { get }
 
   /// Takes a value; the run's domain is held.
@@ -26,8 +26,8 @@ public import Synchronization
   /// Retained until the run has ended: what holds the run from then on must not hold what it sent to.
   @usableFromInline let outer: Unmanaged<Outer>
 
-  /// True if a signal sends here within its own domain: it may be doing so when the run ends, so the outer stays until the
-  /// signal has let go.
+  /// True if a signal sends here within its own domain: it may be doing so when the run ends, so the outer stays until
+  /// the signal has let go.
   @usableFromInline let followsSignal: Bool
 
   /// True once the outer does not listen any more, because it went on to another.
@@ -63,7 +63,7 @@ public import Synchronization
   @inlinable func end(_ ending: Ending<Outer.InnerFailure>) {
     guard finish() else { return }
     withExtendedLifetime(self) {
-      // What follows a signal has no head, and is not within its own domain here.
+      // A run that follows a signal has no head, and is not within its own domain here.
       if followsSignal { letGo() } else { close() }
       let outer = followsSignal ? outer.takeUnretainedValue() : outer.takeRetainedValue()
       outer.end(ending, of: self)
@@ -104,7 +104,7 @@ extension InnerReceiver {
     return true
   }
 
-  // What the outer sends to what is downstream of it.
+  // The outer's way to send downstream.
 
   @inlinable @inline(__always) func deliver<Downstream: Receiver>(_ value: Downstream.Value, to downstream: Downstream)
   {

@@ -1,5 +1,5 @@
 extension SignalProducer where Value == Int {
-  /// So many whole numbers in a row, from `start` on; then it completes.
+  /// `count` whole numbers in a row, from `start` on; then it completes.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public static func range(start: Int, count: Int) -> SignalProducer {

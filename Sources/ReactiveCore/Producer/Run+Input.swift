@@ -1,5 +1,5 @@
-// What a producer's work sends to is an observer linked to its run, which hands on to its head: from any thread, until
-// the run ends; then a holder of that observer holds nothing else.
+// A producer's work sends to an observer that is linked to its run and hands on to the run's head: from any thread,
+// until the run ends. After that a holder of the observer holds nothing else.
 
 extension SignalProducer {
   /// Begins a run whose work sends to `observer` by way of the result; nil if the run is over and must not begin.

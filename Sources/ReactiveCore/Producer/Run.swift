@@ -5,7 +5,7 @@
 //                                                 Terminal -> Run
 //     the producer's work (an observer handed to it, a timer, a slot in a signal) => Run, and => Observer
 //
-// Who calls the terminal does so through the work or the head, which hold the run. When the run has ended it lets its
+// The terminal is called through the work or the head, which hold the run. When the run has ended it lets its
 // head and resources go.
 
 import CThread
@@ -77,7 +77,7 @@ public import Synchronization
 
   @usableFromInline final override var run: Run? { self }
 
-  /// True if the caller is being called by what follows in this run, and is to leave what follows in turn to `successor`.
+  /// True if the caller is called by the sequel of this run, and must leave the sequel's own sequel to `successor`.
   @usableFromInline final var isSucceeding: Bool { succeeder.load(ordering: .relaxed) == signalbox_thread_pointer() }
 
   /// Begins what follows, and what follows that, in a loop: producers that follow each other without end take no depth

@@ -1,6 +1,8 @@
 extension SignalProducer {
-  /// A producer whose runs do what `startHandler` does: it sends to the observer, from any threads, and hangs on the
-  /// lifetime what is to be let go when the run ends.
+  /// A producer whose runs each call `startHandler`.
+  ///
+  /// - Parameter startHandler: The work of a run. It sends to the observer, from any threads, and hangs on the lifetime
+  ///   what is to be let go when the run ends.
   @inlinable public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
     self.init(begin: { observer, run in
       guard let input = SignalProducer.input(of: run, to: observer) else { return }

@@ -1,4 +1,4 @@
-// What a literal or a closure says too little about, for the types to be inferred, is decided here as ReactiveSwift does:
+// A literal or a closure says too little for all types to be inferred. The rest is decided here as ReactiveSwift does:
 // a producer of given values cannot fail, and one of a closure that may throw fails with `any Error`.
 
 extension SignalProducer where Failure == Never {

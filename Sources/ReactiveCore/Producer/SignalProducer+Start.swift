@@ -9,10 +9,10 @@ extension SignalProducer {
   /// Starts a run that sends its events to `action`.
   ///
   /// - Parameters:
-  ///   - action: What is done with the events.
-  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
-  ///     what looks at only some of the events.
-  /// - Returns: What interrupts the run.
+  ///   - action: Called with each event.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
+  ///     stops the program when it is called elsewhere. The same holds for the forms for only some of the events.
+  /// - Returns: A disposable that interrupts the run.
   @inlinable @discardableResult public func start(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
@@ -24,7 +24,10 @@ extension SignalProducer {
 
   /// Starts a run after `setup` has seen its signal, so that what is sent at once can be observed.
   ///
-  /// Disposing of the second parameter interrupts the run. So does letting the signal go while nobody observes it.
+  /// Letting the signal go while nobody observes it interrupts the run, too.
+  ///
+  /// - Parameter setup: Called before the work begins, with the signal and the disposable that interrupts the run.
+  /// - Returns: The result of `setup`.
   @inlinable @discardableResult public func startWithSignal<Result>(
     _ setup: (_ signal: Signal<Value, Failure>, _ interruptHandle: any Disposable) -> Result
   ) -> Result {
@@ -70,6 +73,11 @@ extension SignalProducer {
 
 extension SignalProducer where Failure == Never {
   /// Starts a run that sends its values to `action`.
+  ///
+  /// - Parameters:
+  ///   - action: Called with each value.
+  ///   - isolation: The actor of the calling code; see `start(_:isolation:)`.
+  /// - Returns: A disposable that interrupts the run.
   @inlinable @discardableResult public func startWithValues(
     _ action: @escaping (Value) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
@@ -79,6 +87,11 @@ extension SignalProducer where Failure == Never {
 
 extension SignalProducer {
   /// Starts a run that tells `action` when it is completed.
+  ///
+  /// - Parameters:
+  ///   - action: Called at the completion.
+  ///   - isolation: The actor of the calling code; see `start(_:isolation:)`.
+  /// - Returns: A disposable that interrupts the run.
   @discardableResult public func startWithCompleted(
     _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
@@ -86,6 +99,11 @@ extension SignalProducer {
   }
 
   /// Starts a run that gives its error to `action`.
+  ///
+  /// - Parameters:
+  ///   - action: Called with the error of a failure.
+  ///   - isolation: The actor of the calling code; see `start(_:isolation:)`.
+  /// - Returns: A disposable that interrupts the run.
   @discardableResult public func startWithFailed(
     _ action: @escaping (Failure) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
@@ -93,6 +111,11 @@ extension SignalProducer {
   }
 
   /// Starts a run that tells `action` when it is interrupted.
+  ///
+  /// - Parameters:
+  ///   - action: Called at the interruption.
+  ///   - isolation: The actor of the calling code; see `start(_:isolation:)`.
+  /// - Returns: A disposable that interrupts the run.
   @discardableResult public func startWithInterrupted(
     _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {
@@ -100,6 +123,11 @@ extension SignalProducer {
   }
 
   /// Starts a run that sends its values and its error to `action`.
+  ///
+  /// - Parameters:
+  ///   - action: Called with each value, and with the error of a failure.
+  ///   - isolation: The actor of the calling code; see `start(_:isolation:)`.
+  /// - Returns: A disposable that interrupts the run.
   @discardableResult public func startWithResult(
     _ action: @escaping (Result<Value, Failure>) -> Void, isolation: (any Actor)? = #isolation
   ) -> any Disposable {

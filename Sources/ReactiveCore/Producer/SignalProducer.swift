@@ -1,14 +1,14 @@
 /// A recipe for signals: each start does the work anew and sends to its own observer.
 ///
 /// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
-/// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and what the run holds is let go.
+/// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and its resources are let go.
 public struct SignalProducer<Value, Failure: Error> {
   /// Begins the work of a run, which sends to the observer within the run's domain.
   ///
   /// A stored closure: behind a choice of several, the compiler would not fuse a chain of operators.
   @usableFromInline let begin: (Observer, Run) -> Void
 
-  /// What a run sends, if that is known beforehand: operators that start runs need not start one for it.
+  /// The events of a run, if they are known beforehand: operators that start runs need not start one for them.
   ///
   /// A closure, which costs little to copy and to let go; an enumeration of generic values costs look-ups of its type.
   @usableFromInline let known: (() -> Known)?
@@ -19,7 +19,7 @@ public struct SignalProducer<Value, Failure: Error> {
     case value(Value)
     /// Nothing but an ending.
     case ending(Ending<Failure>)
-    /// What a signal sends from then on.
+    /// The events of a signal from then on.
     case signal(Signal<Value, Failure>)
   }
 

@@ -1,4 +1,4 @@
-/// What an interruption can be sent to.
+/// Something that an interruption can be sent to.
 @usableFromInline protocol Interruptible: AnyObject {
   /// Where the interruption of a run that is disposed of is to be delivered; nil: at once, where it is disposed of.
   var scheduler: (any Scheduler)? { get }
@@ -30,7 +30,7 @@ extension Observer {
   @usableFromInline let observer: Observer<Value, Failure>
   @usableFromInline let run: Unmanaged<Run>
 
-  /// What the observer is called within, if it belongs to a join: the way in is here, to save an object of its own.
+  /// The scope that the observer is called within, if it belongs to a join: it is here to save an object of its own.
   @usableFromInline let scope: Scope?
 
   /// True once the last operator of the run sends here without an observer between.
@@ -42,9 +42,9 @@ extension Observer {
     self.scope = scope
   }
 
-  /// The terminal whose own observer this is, to the first who asks: the last operator.
+  /// The terminal whose own observer this is, for the first operator that asks: the last of the chain.
   ///
-  /// What that makes for the operator before it is linked to the terminal too, but must not be passed by.
+  /// The observer that this one makes for the operator before is linked to the terminal too, but must not be passed by.
   @inlinable @inline(__always) static func taken(from observer: Observer<Value, Failure>) -> Terminal? {
     guard let link = observer.link, type(of: link) == Terminal.self else { return nil }
     let terminal = unsafeDowncast(link, to: Terminal.self)

@@ -1,13 +1,20 @@
 extension SignalProducer where Value == Instant, Failure == Never {
-  /// The scheduler's time every `interval`, first after one interval, for ever; each a tenth of it late at most.
+  /// The scheduler's time every `interval`, first after one interval, for ever; a tenth of the interval late at most.
   ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - scheduler: The scheduler that measures the time and sends the values.
   /// - Precondition: `interval` is longer than nothing.
   public static func timer(interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     timer(interval: interval, on: scheduler, leeway: interval / 10)
   }
 
-  /// The scheduler's time every `interval`, first after one interval, for ever; each `leeway` late at most.
+  /// The scheduler's time every `interval`, first after one interval, for ever; `leeway` late at most.
   ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - scheduler: The scheduler that measures the time and sends the values.
+  ///   - leeway: By how much a value may be late, so that wake-ups can be put together.
   /// - Precondition: `interval` is longer than nothing, and `leeway` is not negative.
   public static func timer(
     interval: Duration, on scheduler: any DateScheduler, leeway: Duration
@@ -24,6 +31,10 @@ extension SignalProducer where Value == Instant, Failure == Never {
 extension SignalProducer where Failure == Never {
   /// The elements of a sequence, one every `interval`, first after one interval; then it completes.
   ///
+  /// - Parameters:
+  ///   - values: The elements, which each run iterates over anew.
+  ///   - interval: The time between two elements, and before the completion.
+  ///   - scheduler: The scheduler that measures the time and sends the elements.
   /// - Precondition: `interval` is longer than nothing.
   public static func interval<Values: Sequence>(
     _ values: Values, interval: Duration, on scheduler: any DateScheduler
@@ -40,6 +51,9 @@ extension SignalProducer where Failure == Never {
 extension SignalProducer where Value == Int, Failure == Never {
   /// 0, 1, 2 and so on, one every `interval`, first after one interval, for ever.
   ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - scheduler: The scheduler that measures the time and sends the values.
   /// - Precondition: `interval` is longer than nothing.
   public static func interval(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     .interval(0..., interval: interval, on: scheduler)

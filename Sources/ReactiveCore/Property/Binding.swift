@@ -14,6 +14,11 @@ extension SignalProducer: BindingSource where Failure == Never {}
 
 extension BindingTargetProvider {
   /// Sends the values of `source` to this target until either ends; disposing of the result unbinds them.
+  ///
+  /// - Parameters:
+  ///   - provider: The target.
+  ///   - source: A signal, a producer or a property that cannot fail.
+  /// - Returns: A disposable that unbinds them.
   @discardableResult public static func <~ <Source: BindingSource>(
     provider: Self, source: Source
   ) -> (any Disposable)? where Source.Value == Value {
@@ -26,6 +31,11 @@ extension BindingTargetProvider {
   }
 
   /// Sends the values of `source` to this target, which is optional.
+  ///
+  /// - Parameters:
+  ///   - provider: The target.
+  ///   - source: A signal, a producer or a property that cannot fail.
+  /// - Returns: A disposable that unbinds them.
   @discardableResult public static func <~ <Source: BindingSource>(
     provider: Self, source: Source
   ) -> (any Disposable)? where Value == Source.Value? {
@@ -39,6 +49,11 @@ extension Observer {
   /// Sends the values of `source` to the signal that this observer feeds, until either ends; not its ending.
   ///
   /// Like any observer of `source`, the binding keeps this observer until it is disposed of.
+  ///
+  /// - Parameters:
+  ///   - observer: The observer, which the binding keeps until it is disposed of.
+  ///   - source: A signal, a producer or a property that cannot fail.
+  /// - Returns: A disposable that unbinds them.
   @discardableResult public static func <~ <Source: BindingSource>(
     observer: Observer, source: Source
   ) -> any Disposable where Source.Value == Value {

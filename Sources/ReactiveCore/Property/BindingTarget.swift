@@ -15,6 +15,11 @@ public struct BindingTarget<Value>: BindingTargetProvider {
   public let action: (Value) -> Void
 
   /// A target that does `action` with each value, on `scheduler`, until `lifetime` ends.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that calls `action`.
+  ///   - lifetime: Its end unbinds all sources.
+  ///   - action: Called with each value.
   public init(
     on scheduler: any Scheduler = ImmediateScheduler(), lifetime: Lifetime, action: @escaping (Value) -> Void
   ) {
@@ -23,6 +28,12 @@ public struct BindingTarget<Value>: BindingTargetProvider {
   }
 
   /// A target that sets what lies at a key path of an object, on `scheduler`, without keeping the object.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that sets the value.
+  ///   - lifetime: Its end unbinds all sources.
+  ///   - object: The object, which is not kept.
+  ///   - keyPath: The place of the value in the object.
   public init<Object: AnyObject>(
     on scheduler: any Scheduler = ImmediateScheduler(), lifetime: Lifetime, object: Object,
     keyPath: ReferenceWritableKeyPath<Object, Value>

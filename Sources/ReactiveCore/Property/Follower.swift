@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a derived property's producer sends to: it sets the property's core to each value, and makes it of the first if
-/// there is none yet.
+/// The observer of a derived property's producer: it sets the property's core to each value, and makes the core of the
+/// first value if there is none yet.
 ///
 /// The first value comes as soon as the producer is started, unless the source is just being delivered: by this thread,
 /// so that it cannot wait, or by another that keeps it busy. Then the core is made of the value that the source shows,
@@ -25,7 +25,7 @@ final class Follower<Value>: Sendable {
     return make(new) ? new : core ?? new
   }
 
-  /// What the producer sends to.
+  /// The observer of the producer.
   var observer: Observer<Value, Never> {
     Observer(link: self, value: { $0.receive($1) }, ending: { follower, _ in follower.core?.node.send(.completed) })
   }

@@ -1,5 +1,9 @@
 extension PropertyProtocol {
   /// The value of the properties made of the values, of those that `strategy` listens to.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner properties are dealt with.
+  ///   - transform: Makes the inner property for a value.
   public func flatMap<Inner: PropertyProtocol>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> Property<Inner.Value> {

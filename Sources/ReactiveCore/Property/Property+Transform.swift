@@ -1,5 +1,5 @@
-// A derived property does not keep its sources, and completes with them. Its value is the one last delivered to it: when
-// the source is set from inside its own delivery, the derived value follows when that delivery is over.
+// A derived property does not keep its sources, and completes with them. Its value is the one last delivered to it:
+// when the source is set from inside its own delivery, the derived value follows when that delivery is over.
 
 extension PropertyProtocol {
   /// The property that a producer's operator makes of this one; `first` is its value if this one is just being
@@ -34,7 +34,7 @@ extension PropertyProtocol {
     Property(initial: initial, then: producer.filter(predicate))
   }
 
-  /// The value before and the value, `initial` before the first.
+  /// The value after the one before it; the first after `initial`.
   public func combinePrevious(_ initial: Value) -> Property<(Value, Value)> {
     lift(orElse: (initial, value)) { $0.combinePrevious(initial) }
   }

@@ -1,12 +1,12 @@
-// The value and its changes are kept in step so:
+// The value and its changes are kept in step like this:
 //
 // - The value lies behind a small lock, so that it can be read while a change is being delivered.
-// - A change is stored and put in line for delivery under that lock, so that the order of the values stored is the order
-//   of the values sent. A thread that changes the property while it is being delivered, be it the deliverer itself, finds
+// - A change is stored and put in line for delivery under that lock, so that values are sent in the order in which they
+//   were stored. A thread that changes the property while it is being delivered, even the deliverer itself, finds
 //   its value stored when `value = x` returns, and its event comes after the one under way.
-// - Who starts to observe in between sees the value last delivered first, and then what is in line.
+// - An observer that comes in between first sees the value last delivered, and then those in line.
 
-/// What properties are inside: a value, and the node that sends its changes.
+/// The inside of a property: a value, and the node that sends its changes.
 @usableFromInline final class PropertyCore<Value>: PropertyLock, @unchecked Sendable {
   @usableFromInline let node: Node<Value, Never>
   @exclusivity(unchecked) @usableFromInline var stored: Value

@@ -16,7 +16,7 @@ public import Synchronization
 
   @inlinable @inline(__always) final func release() { lock.unlock() }
 
-  /// Waits for the lock; traps if that would be for ever, because who is inside waits for what this thread is inside of.
+  /// Waits for the lock; traps if that would be for ever, because its holder waits for a lock that this thread holds.
   @usableFromInline @inline(never) final func acquireSlowly() {
     for _ in 0..<100 {
       if lock.tryLock() { return }
@@ -80,7 +80,7 @@ private final class WaitingThreads: @unchecked Sendable {
     while true {
       let insider = property.insider.load(ordering: .relaxed)
       if insider == thread { return true }
-      // Who has got what it waited for, but has not said so yet, waits no more.
+      // A thread that has got the lock it waited for, but has not said so yet, waits no more.
       guard let next = awaited[insider], next !== property else { return false }
       property = next
     }

@@ -36,7 +36,7 @@ public protocol ComposableMutablePropertyProtocol<Value>: MutablePropertyProtoco
 }
 
 extension PropertyProtocol {
-  /// What is inside, if it is a property of this library.
+  /// The inside, if it is a property of this library.
   @usableFromInline var sharedCore: PropertyCore<Value>? {
     (self as? MutableProperty<Value>)?.core ?? (self as? Property<Value>)?.core
   }

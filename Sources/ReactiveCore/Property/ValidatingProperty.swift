@@ -1,8 +1,8 @@
 /// A property that takes a value only if a validator does, and says what became of the last one proposed.
 ///
-/// A value that is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the inner
-/// property from elsewhere is validated as well, but stays. Proposals are validated one at a time; one that is made from
-/// inside the delivery of a result is validated directly afterwards.
+/// A value that is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the
+/// inner property from elsewhere is validated as well, but stays. Proposals are validated one at a time; one that is
+/// made from inside the delivery of a result is validated directly afterwards.
 public final class ValidatingProperty<Value, ValidationError: Error>: MutablePropertyProtocol {
   /// The outcome of the last proposal.
   public let result: Property<Result>
@@ -20,6 +20,10 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   private let validation: Validation
 
   /// A property around `inner`, which it keeps.
+  ///
+  /// - Parameters:
+  ///   - inner: The property that holds the value.
+  ///   - validator: Decides on a proposed value.
   public init<Inner: ComposableMutablePropertyProtocol>(
     _ inner: Inner, _ validator: @escaping (Value) -> Decision
   ) where Inner.Value == Value {
@@ -33,11 +37,20 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   }
 
   /// A property with this value.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value.
+  ///   - validator: Decides on a proposed value.
   public convenience init(_ initial: Value, _ validator: @escaping (Value) -> Decision) {
     self.init(MutableProperty(initial), validator)
   }
 
   /// A property around `inner` that validates against the value of another property, and again when that changes.
+  ///
+  /// - Parameters:
+  ///   - inner: The property that holds the value.
+  ///   - other: The property to validate against; it is not kept.
+  ///   - validator: Decides on a proposed value, given the value of the other.
   public convenience init<Other: PropertyProtocol>(
     _ inner: MutableProperty<Value>, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
   ) {
@@ -48,6 +61,11 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   }
 
   /// A property with this value that validates against the value of another property, and again when that changes.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value, which is not validated.
+  ///   - other: The property to validate against; it is not kept.
+  ///   - validator: Decides on a proposed value, given the value of the other.
   public convenience init<Other: PropertyProtocol>(
     _ initial: Value, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
   ) {
@@ -55,6 +73,11 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   }
 
   /// A property around `inner` that validates against what was last proposed to another, and again when that changes.
+  ///
+  /// - Parameters:
+  ///   - inner: The property that holds the value.
+  ///   - other: The property to validate against; it is not kept.
+  ///   - validator: Decides on a proposed value, given the value of the other.
   public convenience init<U, E>(
     _ inner: MutableProperty<Value>, with other: ValidatingProperty<U, E>,
     _ validator: @escaping (Value, U) -> Decision
@@ -63,6 +86,11 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   }
 
   /// A property with this value that validates against what was last proposed to another, and again when that changes.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value, which is not validated.
+  ///   - other: The property to validate against; it is not kept.
+  ///   - validator: Decides on a proposed value, given the value of the other.
   public convenience init<U, E>(
     _ initial: Value, with other: ValidatingProperty<U, E>, _ validator: @escaping (Value, U) -> Decision
   ) {

@@ -1,7 +1,7 @@
 /// Carries work out by one of the language's clocks, on a queue.
 ///
-/// Its clock's zero is when it was made. Work that is due at the same instant is carried out in the order in which it was
-/// scheduled; one task sleeps, for what is due next.
+/// Its clock's zero is when it was made. Work that is due at the same instant is carried out in the order in which it
+/// was scheduled; one task sleeps, for what is due next.
 public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendable where Base.Duration == Duration {
   private let base: Base
   private let zero: Base.Instant
@@ -13,8 +13,8 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
   /// A scheduler that goes by `clock`.
   ///
   /// - Parameters:
-  ///   - clock: What it asks for the time, and sleeps on.
-  ///   - queue: Where work is carried out; its own clock is not looked at.
+  ///   - clock: The clock that it asks for the time, and sleeps on.
+  ///   - queue: The queue that carries work out; its own clock is not used.
   public init(_ clock: Base, on queue: QueueScheduler = QueueScheduler(name: "reactive.clock")) {
     base = clock
     zero = clock.now
@@ -40,7 +40,7 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
 
   /// Carries `action` out at `date` and every `interval` after that, until the result is disposed of.
   ///
-  /// `leeway` is not made use of.
+  /// `leeway` is not used.
   ///
   /// - Precondition: `interval` is longer than nothing.
   @discardableResult public func schedule(

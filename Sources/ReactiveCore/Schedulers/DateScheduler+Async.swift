@@ -1,5 +1,5 @@
 extension DateScheduler where Self: Sendable {
-  /// Returns once so much time has passed on this scheduler's clock; throws if the task is cancelled.
+  /// Returns once `interval` has passed on this scheduler's clock; throws if the task is cancelled.
   public func sleep(for interval: Duration) async throws(CancellationError) {
     try await sleep(until: currentDate + interval)
   }
@@ -23,6 +23,10 @@ extension DateScheduler where Self: Sendable {
   /// This scheduler's time every `interval`, first after one, until the iterating task is cancelled or stops.
   ///
   /// Only the last time is kept for a task that falls behind.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - leeway: By how much a value may be late, so that wake-ups can be put together.
   public func timer(interval: Duration, leeway: Duration = .zero) -> AsyncStream<Instant> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let timer = schedule(after: interval, interval: interval, leeway: leeway) {

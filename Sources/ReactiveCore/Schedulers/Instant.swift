@@ -18,13 +18,13 @@ public struct Instant: InstantProtocol {
   /// True if `left` comes first.
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The moment so much later; the last there is at most.
+  /// The moment that is `duration` later, or the last there is.
   public static func + (instant: Instant, duration: Duration) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
     return Instant(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  /// The moment so much earlier; the first there is at least.
+  /// The moment that is `duration` earlier, or the first there is.
   public static func - (instant: Instant, duration: Duration) -> Instant {
     let (difference, overflow) = instant.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
     return Instant(nanoseconds: overflow ? .min : difference)
@@ -36,13 +36,13 @@ public struct Instant: InstantProtocol {
     return overflow ? .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds) : .nanoseconds(difference)
   }
 
-  /// The moment so much later; the last there is at most.
+  /// The moment that is `duration` later, or the last there is.
   public func advanced(by duration: Duration) -> Instant { self + duration }
 
   /// The time from here to another moment.
   public func duration(to other: Instant) -> Duration { other - self }
 
-  /// Moves it later.
+  /// Moves the moment later by `duration`.
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
 }
 

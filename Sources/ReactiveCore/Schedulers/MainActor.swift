@@ -1,13 +1,14 @@
-// What the compiler can check: the closure may use the main actor's state, and values that come from other threads must
-// bear that. Events that are sent on the main queue come at once, as with ``UIScheduler``.
+// The compiler can check these: the closure may use the main actor's state, and values that come from other threads
+// must be `Sendable`. Events that are sent on the main queue come at once, as with ``UIScheduler``.
 
 extension Signal where Value: Sendable {
   /// Observes all events on the main actor; nil if the signal has ended, in which case the closure hears `interrupted`.
   ///
   /// - Parameters:
   ///   - actor: `MainActor.self`.
-  ///   - action: What is done with the events: at once on the main queue if nothing is in line, else when their turn comes.
-  /// - Returns: What ends the observation: nothing follows on the main actor once it was disposed of there.
+  ///   - action: Called with each event: at once on the main queue if nothing is in line, else when its turn comes.
+  /// - Returns: A disposable that ends the observation; once it was disposed of on the main actor, nothing follows
+  ///   there.
   @discardableResult public func observe(
     on actor: MainActor.Type, _ action: @escaping @MainActor (Event) -> Void
   ) -> (any Disposable)? {
@@ -17,6 +18,11 @@ extension Signal where Value: Sendable {
 
 extension Signal where Value: Sendable, Failure == Never {
   /// Observes the values on the main actor; see `observe(on:_:)`.
+  ///
+  /// - Parameters:
+  ///   - actor: `MainActor.self`.
+  ///   - action: Called with each value.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @discardableResult public func observeValues(
     on actor: MainActor.Type, _ action: @escaping @MainActor (Value) -> Void
   ) -> (any Disposable)? {
@@ -29,8 +35,9 @@ extension SignalProducer where Value: Sendable {
   ///
   /// - Parameters:
   ///   - actor: `MainActor.self`.
-  ///   - action: What is done with the events: at once on the main queue if nothing is in line, else when their turn comes.
-  /// - Returns: What interrupts the run: nothing but that follows on the main actor once it was disposed of there.
+  ///   - action: Called with each event: at once on the main queue if nothing is in line, else when its turn comes.
+  /// - Returns: A disposable that interrupts the run; once it was disposed of on the main actor, nothing else follows
+  ///   there.
   @discardableResult public func start(
     on actor: MainActor.Type, _ action: @escaping @MainActor (Event) -> Void
   ) -> any Disposable {
@@ -40,6 +47,11 @@ extension SignalProducer where Value: Sendable {
 
 extension SignalProducer where Value: Sendable, Failure == Never {
   /// Starts a run, on this thread, that sends its values to the main actor; see `start(on:_:)`.
+  ///
+  /// - Parameters:
+  ///   - actor: `MainActor.self`.
+  ///   - action: Called with each value.
+  /// - Returns: A disposable that interrupts the run.
   @discardableResult public func startWithValues(
     on actor: MainActor.Type, _ action: @escaping @MainActor (Value) -> Void
   ) -> any Disposable {

@@ -5,8 +5,8 @@ public import Dispatch
 /// Its clock is the monotonic one of the system, so that putting the system's time right moves neither a debounce nor a
 /// timeout; a scheduler that is to wait for a time of day is made with the wall clock. See ``SystemClock``.
 ///
-/// Work need not be `Sendable`, since it is carried out one piece after the other, but what it captures must not be used
-/// elsewhere meanwhile.
+/// Work need not be `Sendable`, since it is carried out one piece after the other, but what it captures must not be
+/// used elsewhere meanwhile.
 public final class QueueScheduler: DateScheduler, Sendable {
   /// The queue that carries the work out.
   public let queue: DispatchQueue
@@ -38,6 +38,11 @@ public final class QueueScheduler: DateScheduler, Sendable {
   }
 
   /// A scheduler with a serial queue of its own, whose work `queue` carries out.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue that carries the work out.
+  ///   - name: The label of the serial queue, which debuggers show.
+  ///   - systemClock: The clock that the scheduler goes by.
   public convenience init(
     queue: DispatchQueue, name: String = "reactive.queue", systemClock: SystemClock = .monotonic
   ) {

@@ -23,19 +23,26 @@ public protocol DateScheduler: Scheduler {
 }
 
 extension DateScheduler {
-  /// Carries `action` out once so much time has passed.
+  /// Carries `action` out once `delay` has passed.
   @discardableResult public func schedule(after delay: Duration, action: @escaping () -> Void) -> (any Disposable)? {
     schedule(after: currentDate + delay, action: action)
   }
 
-  /// Carries `action` out once so much time has passed and every `interval` after that, each `leeway` late at most.
+  /// Carries `action` out once `delay` has passed and every `interval` after that, each time `leeway` late at most.
+  ///
+  /// - Parameters:
+  ///   - delay: The time until the first.
+  ///   - interval: The time between two.
+  ///   - leeway: By how much each may be late, so that wake-ups can be put together.
+  ///   - action: The work.
+  /// - Returns: A disposable that stops it.
   @discardableResult public func schedule(
     after delay: Duration, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
   ) -> (any Disposable)? {
     schedule(after: currentDate + delay, interval: interval, leeway: leeway, action: action)
   }
 
-  /// Carries `action` out at `date` and every `interval` after that, a tenth of it late at most.
+  /// Carries `action` out at `date` and every `interval` after that, each time a tenth of the interval late at most.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {

@@ -14,7 +14,7 @@ public struct SchedulerClock<Base: DateScheduler & Sendable>: Clock {
   ///
   /// - Parameters:
   ///   - deadline: When to wake up.
-  ///   - tolerance: Is not made use of: schedulers know of leeway in what they repeat only.
+  ///   - tolerance: Not used: schedulers know leeway only for repeated work.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await scheduler.sleep(until: deadline)
   }

@@ -38,12 +38,12 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   /// Lets a nanosecond pass: what is due now is carried out.
   public func advance() { advance(by: .nanoseconds(1)) }
 
-  /// Lets so much time pass.
+  /// Lets `interval` pass.
   ///
   /// - Precondition: `interval` is not negative.
   public func advance(by interval: Duration) { advance(to: currentDate + interval) }
 
-  /// Lets so many seconds pass.
+  /// Lets some seconds pass.
   ///
   /// - Precondition: `seconds` is a number.
   @_disfavoredOverload public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }

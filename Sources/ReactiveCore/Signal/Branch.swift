@@ -1,10 +1,10 @@
 /// One of the many signals that an owner feeds one by one, in an order of its own.
 ///
-/// It is a pipe without the block of memory for an input: its owner sends, and is told when nobody can hear it any more.
-/// It belongs to the owner's thread.
+/// It is a pipe without the block of memory for an input: its owner sends, and is told when nobody can hear it any
+/// more. It belongs to the owner's thread.
 package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @unchecked Sendable {
   @usableFromInline let node = Node<Value, Failure>(domain: Domain())
-  /// What it is for.
+  /// The object that it stands for.
   package let key: Key
   /// Its number in the order of arrival.
   package let arrival: Int
@@ -35,7 +35,7 @@ package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @
   }
 }
 
-/// What branches hang on.
+/// The owner of branches.
 package protocol BranchOwner: AnyObject {
   /// One of the branches has been disposed of.
   func branchHasEnded()

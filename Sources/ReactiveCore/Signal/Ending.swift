@@ -1,6 +1,6 @@
 /// How a signal ends.
 ///
-/// Whatever has ended sends nothing more.
+/// A signal that has ended sends nothing more.
 public enum Ending<Failure: Error>: Sendable {
   /// It could not go on.
   case failed(Failure)

@@ -1,11 +1,12 @@
 import CThread
 
-// A closure that is written in code of the main actor belongs to the main actor, also where nothing of its type says so: one
+// A closure that is written in code of the main actor belongs to the main actor, though its type need not say so: one
 // in a method of a `@MainActor` class may use that class's members. Signals call closures on the thread that sends. So
-// whatever observes or starts is told by the compiler where its call stands (`#isolation`). Elsewhere than on the main actor
-// that is nil when it is compiled, so that nothing of this is left there, neither when it observes nor at an event.
+// each function that observes or starts is told by the compiler where its call stands (`#isolation`). In code that
+// belongs to no actor that is nil when it is compiled, so that the check costs nothing there, neither when it observes
+// nor at an event.
 
-/// What may be called anywhere; called elsewhere than on the main actor it stops the program, if `isolation` is that.
+/// The action itself or, if `isolation` is the main actor, one that stops the program when it is called elsewhere.
 @inlinable @inline(__always) func guarded<Input>(
   _ action: @escaping (Input) -> Void, _ isolation: (any Actor)?
 ) -> (Input) -> Void {

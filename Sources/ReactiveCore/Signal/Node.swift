@@ -11,7 +11,7 @@
 // observer, and then it leaves its source, which may be abandoned by that in turn. A pipe whose input is let go without
 // an ending is interrupted. So every circle above is broken.
 
-/// What a signal is inside: its observers, and what feeds it.
+/// The inside of a signal: its observers, and what feeds it.
 ///
 /// All of it is touched while the domain is held.
 @usableFromInline final class Node<Value, Failure: Error> {
@@ -25,7 +25,7 @@
   /// The observers in the order of their arrival, once there were two.
   @exclusivity(unchecked) @usableFromInline var many: SlotList<Value, Failure>?
 
-  /// What feeds this node, disposed of when it ends or is abandoned.
+  /// The source that feeds this node, disposed of when the node ends or is abandoned.
   @exclusivity(unchecked) @usableFromInline var source: (any Disposable)?
 
   /// False once the `Signal` of this node is gone: nobody can begin to observe it.
@@ -93,7 +93,7 @@ extension Node: Receiver {
   }
 }
 
-// MARK: Who observes
+// MARK: Observers
 
 extension Node {
   /// Gives an observer its place, or interrupts it if the signal has ended.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What `observe` gives back: it ends the observation, and holds nothing any more once that or the signal has ended.
+/// The result of `observe`: it ends the observation, and holds nothing any more once that or the signal has ended.
 @usableFromInline final class Observation: Disposable, @unchecked Sendable {
   /// The slot, retained, until one of the two lets it go.
   private let slot = Atomic<Unmanaged<AnySlot>?>(nil)

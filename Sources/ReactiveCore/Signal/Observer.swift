@@ -38,8 +38,8 @@ public struct Observer<Value, Failure: Error> {
 
   /// An observer that sends to `downstream` what `value` makes with a closure of the user's, all that it captures.
   ///
-  /// Where that closure is not known at compile time, as in a chain built in a loop, a link takes two indirect calls; with
-  /// the initialiser above, whose closure captures another that captures it, three.
+  /// Where that closure is not known at compile time, as in a chain built in a loop, a link takes two indirect calls;
+  /// with the initialiser above, whose closure captures another that captures it, three.
   @inlinable @inline(__always) init<Downstream: Receiver<Output, Failure>, Output>(
     to downstream: Downstream, value: @escaping (Value, Link) -> Void
   ) {
@@ -71,8 +71,9 @@ extension Observer {
   /// An observer of events.
   ///
   /// - Parameters:
-  ///   - action: What is done with them.
-  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere.
+  ///   - action: Called with each event.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
+  ///     stops the program when it is called elsewhere.
   @inlinable public init(_ action: @escaping Action, isolation: (any Actor)? = #isolation) {
     let action = guarded(action, isolation)
     self.init(value: { action(.value($0)) }, ending: { action(Event($0)) })
@@ -81,11 +82,12 @@ extension Observer {
   /// An observer of what is asked for; the rest is ignored.
   ///
   /// - Parameters:
-  ///   - value: What is done with a value.
-  ///   - failed: What is done with the error.
-  ///   - completed: What is done at the completion.
-  ///   - interrupted: What is done at the interruption.
-  ///   - isolation: Where the closures may be called. If that is the main actor, they stop the program elsewhere.
+  ///   - value: Called with each value.
+  ///   - failed: Called with the error of a failure.
+  ///   - completed: Called at the completion.
+  ///   - interrupted: Called at the interruption.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closures
+  ///     stop the program when they are called elsewhere.
   @inlinable public init(
     value: ((Value) -> Void)? = nil, failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil,
     interrupted: (() -> Void)? = nil, isolation: (any Actor)? = #isolation

@@ -37,9 +37,9 @@ public import Synchronization
 extension Signal {
   /// A signal together with the observer that feeds it.
   ///
-  /// The input may be used from any thread and from inside an observer of the output. If it is let go before it has sent
-  /// an ending, the output is interrupted. `disposable` is disposed of when the output ends, or when nobody observes it
-  /// and nobody can any more.
+  /// The input may be used from any thread and from inside an observer of the output. If it is let go before it has
+  /// sent an ending, the output is interrupted. `disposable` is disposed of when the output ends, or when nobody
+  /// observes it and nobody can any more.
   @inlinable public static func pipe(disposable: (any Disposable)? = nil) -> (output: Signal, input: Observer) {
     let node = Node<Value, Failure>(domain: Domain())
     node.source = disposable

@@ -1,8 +1,10 @@
 extension Signal {
-  /// A signal that is fed by what `generator` starts: it sends to the observer, from any threads, and hangs on the
-  /// lifetime what is to be let go when the signal ends or nobody can observe it any more.
+  /// A signal that `generator` feeds.
   ///
   /// If the observer is let go before it has sent an ending, the signal is interrupted.
+  ///
+  /// - Parameter generator: Called at once. It sends to the observer, from any threads, and hangs on the lifetime what
+  ///   is to be let go when the signal ends or nobody can observe it any more.
   public convenience init(_ generator: (Observer, Lifetime) -> Void) {
     let resources = CompositeDisposable()
     let node = Node<Value, Failure>(domain: Domain())

@@ -11,10 +11,10 @@ extension Signal {
   /// Observes all events.
   ///
   /// - Parameters:
-  ///   - action: What is done with the events.
-  ///   - isolation: Where the closure may be called. If that is the main actor, it stops the program elsewhere; so it is with
-  ///     what observes only some of the events.
-  /// - Returns: What ends the observation; nil if the signal has ended.
+  ///   - action: Called with each event.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
+  ///     stops the program when it is called elsewhere. The same holds for the forms for only some of the events.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @inlinable @discardableResult public func observe(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
@@ -24,6 +24,11 @@ extension Signal {
 
 extension Signal where Failure == Never {
   /// Observes the values.
+  ///
+  /// - Parameters:
+  ///   - action: Called with each value.
+  ///   - isolation: The actor of the calling code; see `observe(_:isolation:)`.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @inlinable @discardableResult public func observeValues(
     _ action: @escaping (Value) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
@@ -33,6 +38,11 @@ extension Signal where Failure == Never {
 
 extension Signal {
   /// Observes the values and the error.
+  ///
+  /// - Parameters:
+  ///   - action: Called with each value, and with the error of a failure.
+  ///   - isolation: The actor of the calling code; see `observe(_:isolation:)`.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @discardableResult public func observeResult(
     _ action: @escaping (Result<Value, Failure>) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
@@ -42,6 +52,11 @@ extension Signal {
   }
 
   /// Observes the error.
+  ///
+  /// - Parameters:
+  ///   - action: Called with the error of a failure.
+  ///   - isolation: The actor of the calling code; see `observe(_:isolation:)`.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @discardableResult public func observeFailed(
     _ action: @escaping (Failure) -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
@@ -49,6 +64,11 @@ extension Signal {
   }
 
   /// Observes the completion.
+  ///
+  /// - Parameters:
+  ///   - action: Called at the completion.
+  ///   - isolation: The actor of the calling code; see `observe(_:isolation:)`.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @discardableResult public func observeCompleted(
     _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {
@@ -56,6 +76,11 @@ extension Signal {
   }
 
   /// Observes the interruption.
+  ///
+  /// - Parameters:
+  ///   - action: Called at the interruption.
+  ///   - isolation: The actor of the calling code; see `observe(_:isolation:)`.
+  /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @discardableResult public func observeInterrupted(
     _ action: @escaping () -> Void, isolation: (any Actor)? = #isolation
   ) -> (any Disposable)? {

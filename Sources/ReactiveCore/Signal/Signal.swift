@@ -16,10 +16,10 @@ public class Signal<Value, Failure: Error> {
 
 /// Signals may be used from any thread; what sends to them is `Sendable` only where their values are.
 ///
-/// Closures run on the thread that sends. They need not be `Sendable`, since calls are serial, but what they capture must
-/// not be used elsewhere meanwhile; those that belong to an actor are called there only, see <doc:Threads>. The conformance
-/// does not depend on `Value`: if it did, Swift 6 could not infer the types of `Signal.merge(a, b)`, since it asks whether
-/// the metatype is `Sendable` before it knows `Value`.
+/// Closures run on the thread that sends. They need not be `Sendable`, since calls are serial, but what they capture
+/// must not be used elsewhere meanwhile; those that belong to an actor are called there only, see <doc:Threads>. The
+/// conformance does not depend on `Value`: if it did, Swift 6 could not infer the types of `Signal.merge(a, b)`, since
+/// it asks whether the metatype is `Sendable` before it knows `Value`.
 extension Signal: @unchecked Sendable {}
 
 extension Signal {

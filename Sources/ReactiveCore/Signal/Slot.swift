@@ -35,8 +35,8 @@ public import Synchronization
 
 /// The place of an observer in a node.
 ///
-/// Nodes keep slots unmanaged and call the closures without a retain: a slot is let go only by the holder of the domain,
-/// and only between two deliveries.
+/// Nodes keep slots unmanaged and call the closures without a retain: a slot is let go only by the holder of the
+/// domain, and only between two deliveries.
 @usableFromInline final class Slot<Value, Failure: Error>: AnySlot, @unchecked Sendable {
   @usableFromInline let observer: Observer<Value, Failure>
   @usableFromInline let node: Node<Value, Failure>
@@ -50,7 +50,7 @@ public import Synchronization
     self.observation = observation
   }
 
-  /// Hands on the ending, which is the last that the observer hears, and tells the holder of the observation to forget it.
+  /// Hands on the ending, the last that the observer hears, and tells the holder of the observation to forget it.
   func end(_ ending: Ending<Failure>) {
     if die() == AnySlot.live { observer.end(ending) }
     observation?.forget()

@@ -25,13 +25,13 @@ extension MemoryKeeper {
   }
 }
 
-/// The keeper that is around.
+/// The keeper that is present.
 @usableFromInline final class PresentKeeper {
   let keeper: any MemoryKeeper
 
   init(_ keeper: any MemoryKeeper) { self.keeper = keeper }
 
-  /// Tells the keeper that is around, if there is one, of a memory.
+  /// Tells the keeper that is present, if there is one, of a memory.
   @usableFromInline static func enrol(_ memory: AnyObject) {
     guard let present = signalbox_present_keeper(), let memory = memory as? any KeptMemory else { return }
     Unmanaged<PresentKeeper>.fromOpaque(present).takeUnretainedValue().keeper.enrol(memory)
@@ -39,7 +39,7 @@ extension MemoryKeeper {
 }
 
 extension KeptMemory {
-  /// Has whoever is around keep it.
+  /// Has the keeper that is present keep it.
   package func keep() { PresentKeeper.enrol(self) }
 
   /// Writes down a value of a type that a generic operator knows nothing of.

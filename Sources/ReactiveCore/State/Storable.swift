@@ -7,7 +7,7 @@ package protocol Storable {
 
   /// Reads the value back.
   ///
-  /// - Throws: Where what was written is no such value.
+  /// - Throws: A `StateError` if the bytes are no such value.
   init(from reader: inout StateReader) throws(StateError)
 }
 

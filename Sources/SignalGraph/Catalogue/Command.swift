@@ -35,7 +35,9 @@ struct Command: ParameterValue {
     return Command(words: words)
   }
 
-  /// Who writes a variable of expressions there expects its value; what follows `-c` is for a shell, which has its own.
+  /// Warns of a variable of expressions, whose author expects its value.
+  ///
+  /// The text after `-c` is for a shell, which has variables of its own.
   private static func warn(ofVariablesIn word: String, _ element: ConfigNode, _ problems: Problems) {
     for variable in ["$value", "$key", "$signal"] where word.contains(variable) {
       problems.warning(

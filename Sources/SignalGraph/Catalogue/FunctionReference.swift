@@ -7,8 +7,8 @@ extension OperatorReference {
     let head = """
       ## Functions
 
-      What an expression can call beside the operators of the language. An example shows an input, an expression and
-      its outputs.
+      An expression can call these functions, besides the operators of the language. An example shows an input, an
+      expression and its outputs.
 
       | function | does | example |
       | --- | --- | --- |
@@ -16,7 +16,7 @@ extension OperatorReference {
     let rows = Builtin.all.filter { !isOfTheCLibrary($0) }.map(row)
     let others = Builtin.all.filter(isOfTheCLibrary).map { code(signature($0)) }
     return ([head] + rows).joined(separator: "\n")
-      + "\n\nFurther, what the C library calls by the same names: \(others.joined(separator: ", "))."
+      + "\n\nThese functions of the C library can be called, too: \(others.joined(separator: ", "))."
   }
 
   private static func isOfTheCLibrary(_ function: Builtin) -> Bool {

@@ -13,8 +13,8 @@ package struct OperatorDeclaration: Sendable {
   /// Declares an operator.
   ///
   /// - Parameters:
-  ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
-  ///   - advice: What of them is unlikely to be meant, or `nil`.
+  ///   - check: Names the mistake in parameters that are right each by itself, or `nil`.
+  ///   - advice: Names a choice of theirs that is unlikely to be meant, or `nil`.
   ///   - apply: Builds the operator onto its input.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
@@ -116,7 +116,7 @@ package struct OperatorDeclaration: Sendable {
   }
 }
 
-/// What all uses of an operator share.
+/// The part that all uses of an operator share.
 private final class OperatorRule<each Value: ParameterValue>: Sendable {
   let name: String
   let work: @Sendable ((repeat each Value)) -> OperatorWork
@@ -177,7 +177,7 @@ package struct OperatorExample: Sendable {
   /// Whether `in` begins anew each time that it is started.
   package let isCold: Bool
   package let expected: String
-  /// What the letters of the diagrams stand for, as a YAML mapping.
+  /// The values of the letters in the diagrams, as a YAML mapping.
   package let values: String
   /// The time between two columns.
   package let tick: String

@@ -23,7 +23,7 @@ struct Parameter<Value: ParameterValue>: Sendable {
   /// The smallest number allowed.
   let minimum: Int
   let maximum: Int
-  /// What an expression may use beside `.`, `$signal` and `now`.
+  /// The variables that an expression may use besides `.`, `$signal` and `now`.
   let variables: [String]
 
   /// Without `initial` the parameter must be given.

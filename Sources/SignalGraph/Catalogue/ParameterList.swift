@@ -20,7 +20,7 @@ struct ParameterList<each Value: ParameterValue>: Sendable {
   /// The values given at one place; `nil` after every problem with them was reported.
   ///
   /// - Parameters:
-  ///   - argument: What stands behind the name, if anything does.
+  ///   - argument: The node behind the name, if there is one.
   ///   - owner: The operator or source, for messages.
   ///   - use: Where its name stands.
   ///   - beside: Finds a key beside the source's own.
@@ -40,7 +40,7 @@ struct ParameterList<each Value: ParameterValue>: Sendable {
   }
 }
 
-/// What a file gives for one use of an operator or a source, by the parameters' names.
+/// The parameters that a file gives for one use of an operator or a source, by their names.
 private struct GivenParameters {
   private var nodes: [String: ConfigNode] = [:]
   private let owner: String

@@ -1,4 +1,4 @@
-/// What a file can write for a parameter, for what reads the catalogue: schemas and pictures.
+/// The shapes in which a file can write a parameter, for the readers of the catalogue: schemas and pictures.
 package enum ParameterShape: Equatable, Sendable {
   case duration, integer, number, boolean, text, expression
   /// Any value, and a list of them.

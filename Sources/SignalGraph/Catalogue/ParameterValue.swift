@@ -2,13 +2,13 @@ import JSON
 
 /// A type that a parameter can have: it reads itself from a file and reports what is wrong there.
 protocol ParameterValue: Sendable {
-  /// What is expected, for messages and the reference: "a duration".
+  /// The expected kind of value, for messages and the reference: "a duration".
   static var typeName: String { get }
 
   /// Whether a parameter's minimum and maximum hold for it.
   static var isBounded: Bool { get }
 
-  /// What a file can write for it.
+  /// The shape in which a file can write it.
   static var shape: ParameterShape { get }
 
   /// How a file would write it, where it is a default; `nil` for nothing.
@@ -23,7 +23,7 @@ protocol ParameterValue: Sendable {
   /// The signals that it sends to.
   var targets: [String] { get }
 
-  /// What it needs of the world outside.
+  /// The things that it needs of the world outside.
   var needs: [OutsideNeed] { get }
 }
 
@@ -36,7 +36,7 @@ extension ParameterValue {
   var needs: [OutsideNeed] { [] }
 }
 
-/// What a parameter needs to read itself: the file's reader, and the parameter's own bounds.
+/// The surroundings in which a parameter reads itself: the file's reader, and the parameter's own bounds.
 struct ParameterReading {
   let reader: DeclarationReader
   let name: String

@@ -16,7 +16,7 @@ struct Predicate: ParameterValue {
     return Predicate(expression: expression)
   }
 
-  /// What to say of one that always has the same answer.
+  /// The advice about one that always has the same answer.
   func advice(always: String, never: String) -> String? {
     switch expression.expression.form {
     case .constant(.null), .constant(.bool(false)): never

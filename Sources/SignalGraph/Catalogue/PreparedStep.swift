@@ -47,7 +47,7 @@ enum OperatorWork {
   }
 }
 
-/// What is done with one value: any number of values and an ending are sent, before it returns.
+/// The work on one value: any number of values and an ending are sent before it returns.
 typealias Step = (Payload, StreamObserver) -> Void
 
 extension PreparedSource {

@@ -1,4 +1,4 @@
-/// What can stand at the head of a signal, declared once.
+/// A source that can stand at the head of a signal, declared once.
 package struct SourceDeclaration: Sendable {
   package let name: String
   /// One sentence.
@@ -13,10 +13,10 @@ package struct SourceDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - isHeld: Whether its values are held for newcomers, whatever the signal's traits say.
-  ///   - check: What is wrong with parameters that are right each by itself, or `nil`.
-  ///   - advice: What of them is unlikely to be meant, or `nil`.
+  ///   - check: Names the mistake in parameters that are right each by itself, or `nil`.
+  ///   - advice: Names a choice of theirs that is unlikely to be meant, or `nil`.
   ///   - takesValues: Whether clients and bindings may send to it, as to a property, though its kind does not say so.
-  ///   - build: Makes the stream; what it emits at the start it leaves to `context.onStart`.
+  ///   - build: Makes the stream; it leaves values for the start to `context.onStart`.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, kind: SignalKind, isHeld: Bool = false,
     _ parameters: repeat Parameter<each Value>,
@@ -45,7 +45,7 @@ package struct SourceDeclaration: Sendable {
   }
 }
 
-/// What all uses of a source share.
+/// The part that all uses of a source share.
 private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind

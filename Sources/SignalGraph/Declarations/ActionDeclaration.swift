@@ -32,7 +32,7 @@ enum ActionSignal: String, CaseIterable {
 
   var documentation: String {
     switch self {
-    case .values: "What the action has put out"
+    case .values: "The values that the action has put out"
     case .errors: "Runs of the action that have failed"
     case .executing: "Whether the action runs"
     case .enabled: "Whether the action may be called now"

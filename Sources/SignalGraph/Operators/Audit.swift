@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let audit = OperatorDeclaration(
     "audit", "Emits the latest value at the end of each span of time that begins with a value.",
-    Parameter<Duration>("interval", "how long the span is", .only),
+    Parameter<Duration>("interval", "the length of the span", .only),
     example: OperatorExample("audit: 2s", in: "12-3---|", out: "--2--3-|")
   ) { input, context, interval in
     input.audit(interval.seconds, on: context.scheduler())

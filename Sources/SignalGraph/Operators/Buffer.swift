@@ -12,7 +12,7 @@ extension OperatorDeclaration {
       "while", "a list goes on while this is true for it and the next value", initial: .some(nil)),
     Parameter<SignalReference?>("on", "a list ends when this signal emits", initial: .some(nil)),
     Parameter<Int>("limit", "how many values a list may hold", initial: defaultHolding, minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "what happens to a value past the limit", initial: .fail),
+    Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
     example: OperatorExample(
       "buffer: {count: 2}", in: "1-2-3|", out: "--a--(b|)", values: "{a: [1, 2], b: [3]}"),
     check: { count, every, time, until, condition, on, _, _ in

@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What `cast` makes of values.
+/// The type that `cast` makes of values.
 enum CastTarget: String, WordParameter {
   case integer, number, string, boolean
 }
@@ -9,7 +9,7 @@ enum CastTarget: String, WordParameter {
 extension OperatorDeclaration {
   static let cast = OperatorDeclaration.each(
     "cast", "Converts values to a type, and refuses those that cannot be converted.",
-    Parameter<CastTarget>("type", "integer, number, string or boolean", .only),
+    Parameter<CastTarget>("type", "the type to convert to", .only),
     example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b--|", values: "{a: \"1\", b: 2, c: \"x\"}")
   ) { context, target in
     { payload, output in

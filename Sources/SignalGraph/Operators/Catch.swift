@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let `catch` = OperatorDeclaration(
     "catch", "Goes on with another signal when this one fails.",
-    Parameter<SignalReference>("signal", "what replaces the failure", .only),
+    Parameter<SignalReference>("signal", "the signal that replaces the failure", .only),
     example: OperatorExample("catch: {values: [8, 9]}", in: "1-2#", out: "1-2(89|)")
   ) { input, context, other in
     Succession.stream(context, context.gated(input, before: other), then: context.recipe(of: other)) { ending in

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let concat = OperatorDeclaration(
     "concat", "Goes on with another signal at completion; values that a shared one emits before then are queued.",
-    Parameter<SignalReference>("signal", "what follows", .only),
+    Parameter<SignalReference>("signal", "the signal that follows", .only),
     example: OperatorExample("concat: other", in: "1-2--|", others: ["other": "-8----9|"], out: "1-2--89|")
   ) { input, context, other in
     Stream { output, lifetime in

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What happens at completion to a value that is still being held back.
+/// The fate at completion of a value that is still held back.
 enum CompletionPolicy: String, WordParameter {
   case flush, discard
 
@@ -11,7 +11,7 @@ extension OperatorDeclaration {
   static let debounce = OperatorDeclaration(
     "debounce", "Passes on the latest value once the input has been quiet for a while.",
     Parameter<Duration>("interval", "how long the input must stay quiet", .plain),
-    Parameter<CompletionPolicy>("on_completion", "emit what is pending, or drop it", initial: .flush),
+    Parameter<CompletionPolicy>("on_completion", "emit the value that is held, or drop it", initial: .flush),
     example: OperatorExample("debounce: 2s", in: "1--23-----4|", out: "--1---3----(4|)")
   ) { input, context, interval, onCompletion in
     input.debounce(interval.seconds, on: context.scheduler(), onCompletion: onCompletion.rule)

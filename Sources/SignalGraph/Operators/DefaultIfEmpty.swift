@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let defaultIfEmpty = OperatorDeclaration(
     "default_if_empty", "Emits a value at completion if there was none.",
-    Parameter<JSONValue>("value", "what to emit", .only),
+    Parameter<JSONValue>("value", "the value to emit", .only),
     example: OperatorExample("default_if_empty: 7", in: "--|", out: "--(7|)")
   ) { input, _, value in
     input.defaultIfEmpty(.value(value))

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let delay = OperatorDeclaration(
     "delay", "Shifts values and completion by a time; a failure passes at once.",
-    Parameter<Duration>("interval", "by how long", .only),
+    Parameter<Duration>("interval", "the time by which to shift them", .only),
     example: OperatorExample("delay: 2s", in: "1-2|", out: "--1-2|")
   ) { input, context, interval in
     input.delay(interval.seconds, on: context.scheduler())

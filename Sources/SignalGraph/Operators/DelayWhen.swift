@@ -3,8 +3,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let delayWhen = OperatorDeclaration(
-    "delay_when", "Holds each value until a signal that is started for it, and sees it as $value, emits or completes.",
-    Parameter<SignalReference>("signal", "what each value waits for", .only, variables: ["value"]),
+    "delay_when", "Holds each value until a signal started for it, which sees it as $value, emits or completes.",
+    Parameter<SignalReference>("signal", "the signal that a value waits for", .only, variables: ["value"]),
     example: OperatorExample("delay_when: {timer: 2s}", in: "1-2-|", out: "--1-(2|)")
   ) { input, context, reference in
     let input = context.gated(input, before: reference)

@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let elementAt = OperatorDeclaration(
     "element_at", "Emits the value with an index, counted from 0, and completes; fails with empty if that never comes.",
-    Parameter<Int>("index", "the number", .only, maximum: .max),
+    Parameter<Int>("index", "the index", .only, maximum: .max),
     example: OperatorExample("element_at: 1", in: "1-2-3|", out: "--(2|)")
   ) { input, context, index in
     let count = context.cell(0)

@@ -4,8 +4,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let expand = OperatorDeclaration.each(
-    "expand", "Emits each value, what an expression makes of it, what it makes of that, and so on.",
-    Parameter<GraphExpression>("next", "what follows from a value: none, one or many"),
+    "expand", "Emits each value, the outputs of an expression for it, the outputs for those, and so on.",
+    Parameter<GraphExpression>("next", "the outputs for a value: none, one or many"),
     Parameter<Int>("limit", "how many values one may become, itself included", minimum: 1),
     example: OperatorExample("expand: {next: 'select(. < 4) | . * 2', limit: 100}", in: "1--3|", out: "(124)--(36)|")
   ) { context, next, limit in

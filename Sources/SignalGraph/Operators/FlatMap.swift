@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let flatMap = OperatorDeclaration(
-    "flat_map", "Starts a signal for each value, which its expressions see as $value, and emits all that they emit.",
+    "flat_map", "Starts a signal for each value, which sees it as $value, and emits the values of all these signals.",
     Parameter<SignalReference?>(
       "latest", "start it for each value, in place of the one before", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(
@@ -18,7 +18,7 @@ extension OperatorDeclaration {
       "concurrent", "with merge, how many go on at the same time; 8 by default", initial: .some(nil), minimum: 1),
     Parameter<Int?>(
       "limit", "with merge and concat, how many values may wait; 1000 by default", initial: .some(nil), minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "what happens to a value past the limit", initial: .fail),
+    Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
     example: OperatorExample(
       "flat_map: {latest: {interval: 1s, pipe: [{map: $value}, {take: 2}]}}", in: "a----bc-----|",
       out: "-aa----cc---|"),

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let groupBy = OperatorDeclaration(
-    "group_by", "Runs a pipe for each key, which its expressions see as $key, and emits all that they emit.",
+    "group_by", "Runs a pipe for each key, which sees it as $key, and emits the values of all these pipes.",
     Parameter<GraphExpression>("key", "makes the key of a value"),
     Parameter<Duration?>("idle", "a key ends after this long without a value", initial: .some(nil)),
     Parameter<Int?>(

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let lazyMap = OperatorDeclaration(
     "lazy_map", "Maps only the last value of each turn, and drops the others.",
-    Parameter<GraphExpression>("expression", "what to make of a value", .only),
+    Parameter<GraphExpression>("expression", "the outputs for the last value", .only),
     example: OperatorExample("lazy_map: . * 2", in: "1-2|", out: "2-4|")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)

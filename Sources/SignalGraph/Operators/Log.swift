@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let log = OperatorDeclaration(
     "log", "Writes each value and the ending to the log, and passes them on.",
-    Parameter<String?>("text", "what to write before the value", .only, initial: .some(nil)),
+    Parameter<String?>("text", "the text to write before the value", .only, initial: .some(nil)),
     example: OperatorExample("log: seen", in: "1-|", out: "1-|")
   ) { input, context, text in
     let prefix = text.map { "\($0): " } ?? ""

@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let mapTo = OperatorDeclaration(
     "map_to", "Emits the same value for each value.",
-    Parameter<JSONValue>("value", "what to emit", .only),
+    Parameter<JSONValue>("value", "the value to emit", .only),
     example: OperatorExample("map_to: 7", in: "1-2|", out: "7-7|"),
     advice: { value in
       guard case .string(let text) = value, text.first == ".", text.dropFirst().first?.isLetter == true else {

@@ -5,7 +5,7 @@ extension OperatorDeclaration {
   static let pairwise = OperatorDeclaration(
     "pairwise", "Emits each value together with the one before it.",
     Parameter<JSONValue?>(
-      "initial", "what stands before the first value; without it the first is dropped", initial: .some(nil)),
+      "initial", "the value before the first one; without it nothing is emitted for the first", initial: .some(nil)),
     example: OperatorExample("pairwise", in: "1-2-3|", out: "--a-b|", values: "{a: [1, 2], b: [2, 3]}")
   ) { input, context, initial in
     let previous = context.cell(initial.map(Payload.value))

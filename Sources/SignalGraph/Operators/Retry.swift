@@ -41,7 +41,7 @@ extension OperatorDeclaration {
   }
 }
 
-/// What follows a failure: another try at once, one after a pause, or the end.
+/// The sequel to a failure: another try at once, one after a pause, or the end.
 private struct FailureRule {
   private let progress: RetryProgress
   /// Whether tries are without a pause, however small.

@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     "sample", "Emits the latest value whenever its sampler emits, the same one again if nothing new has come.",
     Parameter<SignalReference?>("on", "the sampler", initial: .some(nil)),
     Parameter<Duration?>("every", "sample at this pace instead", initial: .some(nil)),
-    Parameter<Bool>("repeat", "emit a value again that was emitted before", initial: true),
+    Parameter<Bool>("repeat", "emit a value again if no new one has come", initial: true),
     Parameter<Bool>("with_value", "emit [value, sampler's value]", initial: false),
     example: OperatorExample("sample: {on: tick}", in: "-1--2-|", others: ["tick": "t-tt-t-"], out: "--11-2|"),
     check: { on, every, _, withValue in

@@ -3,10 +3,10 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let scanMap = OperatorDeclaration.each(
-    "scan_map", "Folds the values into a state, and emits something else at every step.",
+    "scan_map", "Folds the values into a state, and emits another value at every step.",
     Parameter<JSONValue>("initial", "the state before the first value"),
     Parameter<GraphExpression>(
-      "next", "[the next state, what to emit], from $state and the value", variables: ["state"]),
+      "next", "[the next state, the value to emit], from $state and the value", variables: ["state"]),
     example: OperatorExample(
       "scan_map: {initial: 0, next: '[., . - $state]'}", in: "1-4-2|", out: "1-3-x|", values: "{x: -2}")
   ) { context, initial, next in

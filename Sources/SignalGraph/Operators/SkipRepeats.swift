@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let skipRepeats = OperatorDeclaration(
     "skip_repeats", "Drops a value that equals the one before it.",
-    Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
+    Parameter<GraphExpression?>("by", "compare the outputs of this instead of the values", initial: .some(nil)),
     example: OperatorExample("skip_repeats", in: "1-1-2-1|", out: "1---2-1|")
   ) { input, context, by in
     guard let by else { return input.skipRepeats { $0.isSame(as: $1) } }

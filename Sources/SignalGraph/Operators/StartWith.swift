@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let startWith = OperatorDeclaration(
     "start_with", "Emits given values first.",
-    Parameter<[JSONValue]>("values", "what to emit at the start", .only),
+    Parameter<[JSONValue]>("values", "the values to emit at the start", .only),
     example: OperatorExample("start_with: [7]", in: "-1-2|", out: "71-2|")
   ) { input, context, values in
     context.prefix(input, values.map { .value($0) })

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let switchIfEmpty = OperatorDeclaration(
     "switch_if_empty", "Goes on with another signal if this one completes without a value.",
-    Parameter<SignalReference>("signal", "what takes its place", .only),
+    Parameter<SignalReference>("signal", "the signal that takes its place", .only),
     example: OperatorExample("switch_if_empty: {values: [8, 9]}", in: "---|", out: "---(89|)")
   ) { input, context, other in
     let hasCome = context.cell(false)

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let take = OperatorDeclaration(
     "take", "Passes on the first values, then completes.",
-    Parameter<Int>("count", "how many; with 0 it completes at once", .only, maximum: .max),
+    Parameter<Int>("count", "how many values; with 0 it completes at once", .only, maximum: .max),
     example: OperatorExample("take: 2", in: "1-2-3|", out: "1-(2|)")
   ) { input, context, count in
     count == 0 ? context.generate([], then: .completed) : input.take(first: count)

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let takeLast = OperatorDeclaration(
     "take_last", "Emits the last values at completion.",
-    Parameter<Int>("count", "how many", .only),
+    Parameter<Int>("count", "how many values", .only),
     example: OperatorExample("take_last: 2", in: "1-2-3|", out: "-----(23|)")
   ) { input, _, count in
     input.take(last: count)

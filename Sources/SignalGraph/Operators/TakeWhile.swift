@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let takeWhile = OperatorDeclaration.each(
     "take_while", "Passes values on as long as an expression is true, then completes.",
-    Parameter<Predicate>("where", "what must hold", .plain),
+    Parameter<Predicate>("where", "the condition", .plain),
     Parameter<Bool>("inclusive", "pass on the value that ends it", initial: false),
     example: OperatorExample("take_while: . < 3", in: "1-2-3-1|", out: "1-2-|")
   ) { context, condition, inclusive in

@@ -3,7 +3,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let then = OperatorDeclaration(
     "then", "Drops all values, and goes on with another signal at completion.",
-    Parameter<SignalReference>("signal", "what follows", .only),
+    Parameter<SignalReference>("signal", "the signal that follows", .only),
     example: OperatorExample("then: {values: [8, 9]}", in: "1-2|", out: "---(89|)")
   ) { input, context, other in
     let first = context.gated(input, before: other).filter { _ in false }

@@ -7,9 +7,9 @@ extension OperatorDeclaration {
     Parameter<Duration?>("interval", "the span", .plain, initial: .some(nil)),
     Parameter<Bool>("leading", "emit the first value of a span at once", initial: true),
     Parameter<Bool>("trailing", "emit the last value of a span at its end", initial: true),
-    Parameter<CompletionPolicy>("on_completion", "emit what is pending, or drop it", initial: .flush),
+    Parameter<CompletionPolicy>("on_completion", "emit the value that is held, or drop it", initial: .flush),
     Parameter<SignalReference?>(
-      "while", "while this is true hold back all but the last value, which is dropped at completion",
+      "while", "while this is true, hold the last value and drop the others; completion drops it, too",
       initial: .some(nil)),
     example: OperatorExample("throttle: 3s", in: "123-----4|", out: "1--3----4|"),
     check: { interval, leading, trailing, _, gate in

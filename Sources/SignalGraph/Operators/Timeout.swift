@@ -7,7 +7,7 @@ extension OperatorDeclaration {
     Parameter<Duration?>("total", "how long it may take to end", initial: .some(nil)),
     Parameter<Duration?>("first", "how long the first value may take", initial: .some(nil)),
     Parameter<Duration?>("gap", "the longest silence before a value", initial: .some(nil)),
-    Parameter<SignalReference?>("fallback", "goes on with this instead of failing", initial: .some(nil)),
+    Parameter<SignalReference?>("fallback", "the signal to go on with instead of failing", initial: .some(nil)),
     example: OperatorExample("timeout: {gap: 2s}", in: "1-2----", out: "1-2-#"),
     check: { total, first, gap, _ in
       [total, first, gap].count { $0 != nil } == 1 ? nil : "give one of total, first and gap"

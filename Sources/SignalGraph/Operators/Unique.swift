@@ -4,11 +4,12 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let unique = OperatorDeclaration.each(
     "unique", "Drops a value that has come before, as far back as it remembers.",
-    Parameter<GraphExpression?>("by", "compare what this makes of the values", initial: .some(nil)),
-    Parameter<Int?>("max_keys", "how many are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
+    Parameter<GraphExpression?>("by", "compare the outputs of this instead of the values", initial: .some(nil)),
+    Parameter<Int?>("max_keys", "how many keys are remembered", initial: .some(nil), minimum: 1, maximum: 1_000_000),
     Parameter<Duration?>("idle", "a value is forgotten after this long without it", initial: .some(nil)),
     Parameter<OverflowPolicy>(
-      "overflow", "at max_keys, forget the one longest unseen, drop what is new, or fail", initial: .dropOldest),
+      "overflow", "at max_keys, forget the key longest unseen, drop values with a new one, or fail",
+      initial: .dropOldest),
     example: OperatorExample("unique: {max_keys: 100}", in: "1-2-1-3|", out: "1-2---3|"),
     check: { _, keys, idle, _ in keys == nil && idle == nil ? "it remembers values: give max_keys or idle" : nil }
   ) { context, by, keys, idle, overflow in

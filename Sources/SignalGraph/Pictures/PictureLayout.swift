@@ -182,7 +182,7 @@ struct PictureLayout {
     }
   }
 
-  /// Shifts the items of each column towards their neighbours in the column before, or behind, without changing their order.
+  /// Shifts the items of each column, in their order, towards their neighbours in the column before, or behind.
   private mutating func shift(forward: Bool) {
     for cluster in order.indices {
       for column in forward ? order[cluster] : order[cluster].reversed() {

@@ -1,4 +1,4 @@
-/// A picture for a terminal: below each node those that it drives, as a tree; one that stands there already is only named.
+/// A picture for a terminal: a tree with the nodes that each one drives below it; one drawn already is only named.
 struct TextPicture {
   private let edges: [String: [Picture.Edge]]
   private let nodes: [String: Picture.Node]

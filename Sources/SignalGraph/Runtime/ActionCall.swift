@@ -5,13 +5,13 @@ import ReactiveCore
 final class ActionCall {
   private let declaration: ActionDeclaration
   private let engine: GraphEngine
-  /// Who called; `nil` once it was told of the end.
+  /// The caller; `nil` once it was told of the end.
   private var observer: ((CallEvent) -> Void)?
   private var run: (any RunningProgram)?
   private var timer: GraphTimer?
   private var cutter = LineCutter()
   private var lines = 0
-  /// What is wrong with the first line of its output that makes no value.
+  /// The mistake in the first line of its output that makes no value.
   private var fault: SignalFailure?
   private var isGone = false
 
@@ -127,7 +127,7 @@ final class ActionCall {
     observer?(failure.map { .failed($0, status: status) } ?? .completed)
   }
 
-  // MARK: What a test says in place of the program
+  // MARK: A test in place of the program
 
   func receive(_ value: Payload) { put(value) }
 

@@ -6,19 +6,19 @@ package protocol CallableAction: AnyObject {
   /// `graph.action`.
   var name: String { get }
 
-  /// Who may call it, its graph's rules already taken in.
+  /// The clients that may call it, its graph's rules already taken in.
   var access: AccessRules { get }
 
   /// Starts a run.
   ///
   /// - Parameters:
-  ///   - value: What the client sent with the call.
+  ///   - value: The value that the client sent with the call.
   ///   - observer: Told of each output, then of the end; on the graphs' thread, perhaps before this returns.
-  /// - Returns: What cancels the run, without a word to the observer.
+  /// - Returns: A disposable that cancels the run, without a word to the observer.
   func call(_ value: Payload?, _ observer: @escaping (CallEvent) -> Void) throws(CallRefusal) -> any Disposable
 }
 
-/// What a run of an action tells: outputs, then one end.
+/// An event of a run of an action: outputs come first, then one end.
 package enum CallEvent: Sendable {
   case next(Payload)
   case completed

@@ -14,7 +14,7 @@ package final class ColdRun {
   private var body: RunningBody?
   private var observation: (any Disposable)?
   private var hasEnded = false
-  /// What was kept of it, until it goes on.
+  /// Its kept state, until it goes on.
   private var kept: StateReader?
 
   /// - Parameter sequence: The number after which it begins to count.

@@ -1,4 +1,4 @@
-/// What differs between two configurations, signal by signal.
+/// The differences between two configurations, signal by signal.
 struct ConfigurationChanges {
   private(set) var verdict: ReloadVerdict
   /// The signals that go on: neither their own declarations changed nor those of what they are computed from.

@@ -11,14 +11,14 @@ struct Evaluator {
   init(_ expression: GraphExpression, in context: OperatorContext) {
     compiled = expression
     self.context = context
-    // What sees no variables and remembers no patterns leaves nothing behind in its environment.
+    // An expression without variables or patterns leaves nothing behind in its environment.
     let isPlain = compiled.expression.freeVariables.isEmpty && !compiled.expression.usesPatterns
     environment = isPlain ? context.engine.environment : Environment(variables: Self.variables(around: context))
   }
 
   private var expression: Expression { compiled.expression }
 
-  /// What every expression of a place sees.
+  /// The variables of every expression of a place.
   private static func variables(around context: OperatorContext) -> [JSONValue] {
     [.string(context.signal.name)] + context.body.variables
   }

@@ -17,7 +17,7 @@ package final class GraphClock {
   /// How far it goes on then.
   private static let pause = Duration.milliseconds(1)
 
-  /// What has to be added to the graphs' time to make it the time of day; it changes when the civil clock is set.
+  /// The offset that makes the graphs' time the time of day; it changes when the civil clock is set.
   package var wallOffset: Double
   /// The time of day in microseconds since 1970, read when the present turn began; `nil` where time is virtual.
   package var measuredTime: Int64?

@@ -2,7 +2,7 @@ import Expressions
 package import JSON
 import ReactiveCore
 
-/// What all signals of a runtime work with: the clock, the turns, the bounds and the world around.
+/// The tools of all signals of a runtime: the clock, the turns, the bounds and the world around.
 final class GraphEngine {
   let clock: GraphClock
   let turns: Turns
@@ -35,12 +35,12 @@ final class GraphEngine {
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 
-  /// What each graph has made in the present turn.
+  /// The tally of each graph in the present turn.
   private var tallies: [Substring: TurnTally] = [:]
 
   /// Whether what operators remember can be written down.
   let keepsState: Bool
-  /// What was kept of the runs of cold signals, by their numbers.
+  /// The kept states of the runs of cold signals, by their numbers.
   var keptRuns: [UInt64: StateReader] = [:]
   /// The first thing that could not be read back.
   private(set) var stateError: StateError?
@@ -82,7 +82,7 @@ final class GraphEngine {
     return signal
   }
 
-  /// What the graph of a signal, by its full name, has made in the present turn.
+  /// The tally, in the present turn, of the graph of a signal, given by its full name.
   func tally(ofGraphOf signal: String) -> TurnTally {
     let graph = signal.prefix { $0 != "." }
     if let tally = tallies[graph] { return tally }

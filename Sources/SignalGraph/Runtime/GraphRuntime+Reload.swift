@@ -1,6 +1,6 @@
 // How the configuration is replaced between two turns.
 
-/// What is replaced, once the old is down and before the new begins.
+/// The signals that a reload replaces, once the old ones are down and before the new ones begin.
 package struct Replacement {
   /// Signals that begin afresh under their names, in the order of the file: changed, added or restarted ones.
   package let fresh: [RunningSignal]
@@ -37,9 +37,9 @@ extension GraphRuntime {
 
   /// Starts signals that have ended anew, and what has ended of all that is computed from them; their numbers go on.
   ///
-  /// What still runs keeps its state, and hears them again where it joins them with others.
+  /// A signal that still runs keeps its state, and hears them again where it joins them with others.
   ///
-  /// - Parameter attach: Called before first values, to have those who listen come.
+  /// - Parameter attach: Called before first values, so that listeners can come.
   package func restart(_ names: [String], attach: (Replacement) -> Void = { _ in }) {
     let renewed = renewal(of: names)
     let fresh = signals.filter { renewed.contains($0.name) }

@@ -8,7 +8,7 @@ extension GraphRuntime {
 
   /// The state of all graphs, between two turns; it needs `keepsState`.
   ///
-  /// Who listens is left out, and so are programs, which are started anew.
+  /// Listeners are left out, and so are programs, which are started anew.
   package func state() -> [UInt8] {
     precondition(engine.keepsState && !engine.turns.isRunning, "a state is what is there between two turns")
     var writer = StateWriter()
@@ -38,8 +38,8 @@ extension GraphRuntime {
 
   /// Goes on from a state of the same configuration, as if nothing had been between; in place of `start`.
   ///
-  /// - Parameter attach: Called when all signals stand where they stood and before anything runs, to have those who listen
-  ///   come, and runs of cold signals go on with `resumeRun`.
+  /// - Parameter attach: Called when all signals stand where they stood and before anything runs, to have those who
+  ///   listen come, and runs of cold signals go on with `resumeRun`.
   /// - Throws: Where the state is damaged or of another configuration; then nothing may be done with this any more.
   package func resume(_ state: [UInt8], attach: () -> Void) throws(StateError) {
     var reader = StateReader(state)

@@ -4,7 +4,7 @@ package import ReactiveCore
 /// Every graph of a configuration, running on one thread, and the names under which signals are known.
 ///
 /// It owns no thread and no timer: somebody calls `advance(to:)` when `nextDeadline` has come, and `send` when a
-/// client sends. What a call causes is done when it returns.
+/// client sends. All consequences of a call are done when it returns.
 package final class GraphRuntime {
   package internal(set) var configuration: Configuration
   /// In the order of the file.
@@ -24,7 +24,7 @@ package final class GraphRuntime {
   package var turns: UInt64 { engine.turns.number }
 
   let engine: GraphEngine
-  /// What a running daemon cannot change is compared with this.
+  /// The settings that a running daemon cannot change are compared with these.
   let started: ServerSettings
   var signalsByName: [String: RunningSignal] = [:]
   /// A number belongs to its name, also while a reload has removed the signal.
@@ -118,7 +118,7 @@ package final class GraphRuntime {
     engine.turns.run { inlet.output.end(with: ending) }
   }
 
-  // MARK: Who listens
+  // MARK: Listeners
 
   /// Somebody listens from now on: a lazy signal begins to run with the first one.
   package func attach(to signal: RunningSignal) {

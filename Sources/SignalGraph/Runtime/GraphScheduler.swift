@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// The graph's clock as one operator sees it.
 ///
-/// What is scheduled runs on the graph's own thread, as a turn; work for now runs at once, in the present turn.
+/// Scheduled work runs on the graph's own thread, as a turn; work for now runs at once, in the present turn.
 final class GraphScheduler: RecordingScheduler {
   private let clock: GraphClock
   private let turns: Turns

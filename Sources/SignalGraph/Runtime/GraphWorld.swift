@@ -1,13 +1,12 @@
 package import ReactiveCore
 
-/// What graphs need of the system around them; the daemon gives the real one, tests a silent one.
+/// The system around graphs, as far as they need it; the daemon gives the real one, tests a silent one.
 ///
-/// What it tells, it tells on the graphs' thread, between two turns and never before the call that asked for it has
-/// returned.
+/// It reports on the graphs' thread, between two turns and never before the call that asked has returned.
 package protocol GraphWorld: AnyObject {
   /// The bytes of a file, or `nil` when it is missing, not regular, unreadable or longer than `limit`.
   ///
-  /// It never blocks on a pipe or a device. What is wrong beyond a missing file is for the world's log to say.
+  /// It never blocks on a pipe or a device. Any problem but a missing file goes into the world's log.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
   /// Replaces a file's content in one step.
@@ -44,7 +43,7 @@ package enum ContentChange: Sendable {
   case done
 }
 
-/// What a file that is followed tells.
+/// An event of a file that is followed.
 package enum TailEvent: Equatable, Sendable {
   /// Bytes that were appended, cut anywhere.
   case appended([UInt8])

@@ -55,7 +55,7 @@ final class Hearing: KeptMemory {
 
   /// Hears its input again, if that has ended and is computed from a signal that starts anew.
   ///
-  /// - Returns: What has to be started for that.
+  /// - Returns: The body that has to be started for that.
   func rejoin(_ renewed: Set<String>) -> RunningBody? {
     guard !isOpen, let again = input.again, again.names.contains(where: renewed.contains) else { return nil }
     isOpen = true

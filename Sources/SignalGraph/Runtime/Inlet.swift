@@ -6,7 +6,7 @@ final class Inlet {
   let output: StreamObserver
   let type: ValueType
   let isEndable: Bool
-  /// What has to succeed with a value before it enters.
+  /// Work that has to succeed with a value before it enters.
   private let commit: ((Payload) throws(SendError) -> Void)?
 
   init(

@@ -3,7 +3,7 @@ import ReactiveCore
 
 /// Where several streams meet: it collects what each made in a turn, then makes a list of its own.
 final class Join: Settling, KeptMemory {
-  /// What each input made in this turn, in the order in which the inputs are listed.
+  /// The events of each input in this turn, in the order in which the inputs are listed.
   struct Inbox: RandomAccessCollection {
     fileprivate var events: [[Stream.Event]]
     /// Whether more may come from each of them: from one that has ended only once it is started anew.
@@ -51,7 +51,7 @@ final class Join: Settling, KeptMemory {
   var rank: Int { place.rank }
 
   private func collect(_ event: Stream.Event, from index: Int) {
-    // What is taken down between two turns interrupts what hung on it; nobody is left to hear of it.
+    // A body that is taken down between two turns interrupts those that hang on it; nobody is left to hear of it.
     let turns = place.signal.engine.turns
     guard turns.isRunning else { return }
     inbox.events[index].append(event)

@@ -17,10 +17,10 @@ final class LineValues {
   /// Takes what was read; to be called between two turns.
   func append(_ bytes: [UInt8]) { cutter.append(bytes, limit: context.limits.line) { emit($0) } }
 
-  /// Nothing else comes: what has no end is a line all the same.
+  /// Takes the rest for a line, though it has no end: nothing more comes.
   func finish() { cutter.finish(limit: context.limits.line) { emit($0) } }
 
-  /// What has no end is void.
+  /// Drops a line that has no end yet.
   func discard() { cutter.discard() }
 
   private func emit(_ line: LineCutter.Line) {

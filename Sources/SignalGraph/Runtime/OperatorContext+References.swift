@@ -23,7 +23,7 @@ extension OperatorContext {
     return RenewableInput(stream(of: reference), again: again)
   }
 
-  /// What the operator hangs on as an input that it outlives.
+  /// The stream that the operator hangs on, as an input that it outlives.
   func input(_ stream: Stream) -> RenewableInput {
     guard let upstream else { return RenewableInput(stream) }
     return RenewableInput(stream, again: again(upstream.names, upstream.make))
@@ -35,7 +35,7 @@ extension OperatorContext {
 
   /// Another signal, to be started whenever it is chosen.
   ///
-  /// - Parameter values: What its expressions see, in the order of the parameter's variables.
+  /// - Parameter values: The variables of its expressions, in the order of the parameter's variables.
   func recipe(of reference: SignalReference, seeing values: JSONValue...) -> Recipe {
     recipe(of: reference, seeing: values, view: .fromNowOn)
   }
@@ -59,12 +59,12 @@ extension OperatorContext {
     }
   }
 
-  /// What the signals emit that an input chooses, of those that `strategy` listens to.
+  /// The values of the signals that an input chooses, of those that `strategy` listens to.
   ///
   /// - Parameters:
   ///   - references: All that may be chosen.
-  ///   - waiting: What waits for its turn.
-  ///   - choice: What a value chooses; it may refuse one, and say so to the observer.
+  ///   - waiting: The place of values that wait for their turn.
+  ///   - choice: Makes the choice of a value; it may refuse one, and say so to the observer.
   func choosing(
     by input: RenewableInput, among references: [SignalReference], _ strategy: Chooser.Strategy,
     waiting: Waiting<Payload>? = nil, _ choice: @escaping (Payload, StreamObserver) -> Recipe?
@@ -74,8 +74,9 @@ extension OperatorContext {
       waiting ?? Waiting(limit: defaultWaiting, self), choice)
   }
 
-  /// What an operator hangs on, settled before the signals that it chooses among; as it is when those depend on no
-  /// other signal.
+  /// The input that an operator hangs on, settled before the signals that it chooses among.
+  ///
+  /// If those depend on no other signal, it stays as it is.
   func gated(_ input: Stream, before references: [SignalReference]) -> Stream {
     references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, at: entry) : input
   }
@@ -89,7 +90,7 @@ extension OperatorContext {
 
 /// A stream whose events of a turn are held back until it is settled.
 ///
-/// What is chosen while a graph runs sees the other signals through gates: whether it was chosen before or after they
+/// A signal that is chosen while a graph runs sees the others through gates: whether it was chosen before or after they
 /// made their values of a turn then makes no difference.
 enum Gate {
   static func stream(of input: Stream, at place: DeclaredPlace) -> Stream {

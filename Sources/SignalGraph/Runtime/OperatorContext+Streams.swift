@@ -9,7 +9,7 @@ extension OperatorContext {
     body.generate(values, then: ending)
   }
 
-  /// What clients and bindings send to this signal.
+  /// The values that clients and bindings send to this signal.
   func inlet(type: ValueType, endable: Bool, first: Payload? = nil) -> Stream {
     let (stream, output) = Stream.pipe()
     signal.inlet = Inlet(output: output, type: type, isEndable: endable)

@@ -1,12 +1,12 @@
 import JSON
 import ReactiveCore
 
-/// What an operator or a source is built with: the body that it is a part of, and its own place there.
+/// The surroundings in which an operator or a source is built: its body, and its own place there.
 struct OperatorContext {
   let body: RunningBody
   let step: any PreparedStep
   let onError: ErrorPolicy
-  /// What stands before the operator, where that may have to be built once more.
+  /// The part of the pipe before the operator, where that may have to be built once more.
   var upstream: Upstream?
 
   /// The operator's own name, for reports.

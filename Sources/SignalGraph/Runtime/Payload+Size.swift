@@ -1,7 +1,7 @@
 import JSON
 
 extension Payload {
-  /// Whether the value takes at most so many bytes when it is written; what came as bytes was bounded as a line.
+  /// Whether the value takes `limit` bytes at most when it is written; one that came as bytes was bounded as a line.
   func isWithin(bytes limit: Int) -> Bool {
     guard case .value(let value) = self else { return true }
     var left = limit

@@ -2,9 +2,9 @@
 package struct Program: Equatable, Sendable {
   /// Its file, as an absolute path or as a name to be looked for, and its arguments.
   package let command: [String]
-  /// What it reads on its standard input.
+  /// The text on its standard input.
   package let input: [UInt8]
-  /// For whom it runs: a signal or an action, by its full name.
+  /// The signal or action for which it runs, by its full name.
   package let owner: String
 
   init(_ command: [String], input: [UInt8] = [], owner: String) {
@@ -14,7 +14,7 @@ package struct Program: Equatable, Sendable {
   }
 }
 
-/// What a program that runs tells: pieces of its output, then its end.
+/// An event of a running program: pieces of its output come first, then its end.
 package enum ProgramEvent: Equatable, Sendable {
   /// Bytes of its standard output, cut anywhere.
   case output([UInt8])
@@ -43,9 +43,9 @@ extension ProgramEnd {
     if case .exited(let status) = self { status } else { nil }
   }
 
-  /// What is wrong with it; `nil` where nothing is.
+  /// The mistake in it; `nil` where there is none.
   ///
-  /// - Parameter program: What was run, for the message.
+  /// - Parameter program: The program, for the message.
   func failure(of program: Program) -> SignalFailure? {
     let name = program.command.first ?? ""
     switch self {

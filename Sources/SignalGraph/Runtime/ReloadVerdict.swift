@@ -1,4 +1,4 @@
-/// What a reload did, signal by signal, in the order of the file.
+/// The outcome of a reload, signal by signal, in the order of the file.
 package struct ReloadVerdict: Equatable, Sendable {
   package var generation: UInt64
   package var kept: [String] = []

@@ -12,12 +12,12 @@ final class RunningAction: CallableAction {
   private struct Output {
     let input: StreamObserver
     let body: RunningBody
-    /// What `executing` or `enabled` has said last.
+    /// The last value of `executing` or `enabled`.
     let told: Cell<Bool?>
   }
 
   private var outputs: [ActionSignal: Output] = [:]
-  /// What `enabled_if` said last.
+  /// The last value of `enabled_if`.
   private var isAllowed: Cell<Bool>?
 
   init(_ declaration: ActionDeclaration, engine: GraphEngine) {
@@ -49,7 +49,7 @@ final class RunningAction: CallableAction {
     return AnyDisposable { call.cancel() }
   }
 
-  /// What the signal says, which a test may speak for.
+  /// The signal's value, which a test may give in its place.
   private var isEnabled: Bool {
     engine.find(declaration.name(of: .enabled))?.retained.last?.payload.value == true
   }
@@ -71,7 +71,7 @@ final class RunningAction: CallableAction {
     engine.report(failure, of: "exec", in: signal, value: value)
   }
 
-  /// What a test has the call that runs put out, in place of its program.
+  /// The outputs that a test gives the running call, in place of its program.
   func receive(_ value: Payload) throws(SendError) { try present().receive(value) }
 
   /// How a test has the call that runs end.

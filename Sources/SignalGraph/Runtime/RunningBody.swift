@@ -3,13 +3,14 @@ import ReactiveCore
 
 /// One body at work: what has to be started, and what has to be let go when it ends.
 ///
-/// A named signal has one for as long as it runs. What is started when it is chosen, or again, has one for each time.
+/// A named signal has one for as long as it runs. A stream that is started when it is chosen, or again, has one for
+/// each time.
 final class RunningBody {
-  /// What it sees of the named signals that it is computed from.
+  /// Its view of the named signals that it is computed from.
   enum View: UInt8 {
     /// Everything: it is connected to them before they start.
     case connected
-    /// What they make after the turn in which it was chosen, and what they give newcomers; each turn settled.
+    /// The values that they make after the turn in which it was chosen, and those for newcomers; each turn settled.
     case fromNowOn
     /// The same, and what they made in that turn.
     case presentTurn
@@ -17,20 +18,20 @@ final class RunningBody {
 
   /// The signal that it belongs to, by its name or as a part of its declaration.
   let signal: RunningSignal
-  /// What the operators around it let its expressions see, in the order of their nesting.
+  /// The variables that the operators around it give its expressions, in the order of their nesting.
   let variables: [JSONValue]
   private var starters: [() -> Void] = []
   private var resources: [() -> Void] = []
   let view: View
   /// Whether it goes on from what was kept of it: it has begun before, and says nothing at its start.
   let isRestored: Bool
-  /// What its parts remember, where that is kept.
+  /// The memories of its parts, where they are kept.
   private let memory: BodyMemory?
   /// Whether its streams are all there, so that what it starts from now on was chosen.
   private(set) var isBuilt = false
   private(set) var hasEnded = false
 
-  /// - Parameter kept: What was kept of it.
+  /// - Parameter kept: Its kept state.
   init(of signal: RunningSignal, variables: [JSONValue] = [], view: View, kept: StateReader? = nil) {
     self.signal = signal
     self.variables = variables
@@ -128,7 +129,7 @@ final class RunningBody {
     }
   }
 
-  /// What stands before an operator that starts it itself is a recipe.
+  /// The part of a pipe before an operator that starts it itself is a recipe.
   ///
   /// - Parameter isNamed: Whether it is the signal's own run, for which a test may speak.
   fileprivate func stream(of body: SignalBody, upTo count: Int, _ onError: ErrorPolicy, _ isNamed: Bool) -> Stream {
@@ -216,7 +217,7 @@ final class RunningBody {
   }
 }
 
-/// What stands before an operator in its pipe.
+/// The part of a pipe before an operator.
 final class Upstream {
   private let body: SignalBody
   private let count: Int

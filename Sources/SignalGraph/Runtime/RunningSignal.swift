@@ -8,7 +8,7 @@ import ReactiveCore
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine
-  /// What its graph has made in the present turn.
+  /// The tally of its graph in the present turn.
   let tally: TurnTally
   /// Where it stands among all signals, each behind everything that it is computed from.
   var order: UInt32 = 0
@@ -23,7 +23,7 @@ package final class RunningSignal {
   package private(set) var lastTime: Int64?
   /// How it came to its end, if it has.
   package private(set) var end: SignalEnd?
-  /// What it remembers of its values, where it has to.
+  /// The memory of its values, where it needs one.
   private var memory: SignalMemory?
   package internal(set) var losses = Losses()
 
@@ -54,7 +54,7 @@ package final class RunningSignal {
 
   package var name: String { declaration.name }
   package var isPrivate: Bool { declaration.traits.isPrivate }
-  /// What clients may be told of it.
+  /// Its name for clients.
   var publicName: String { isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
@@ -182,7 +182,7 @@ extension RunningSignal {
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
   ///
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
-  /// newcomers: who sends to it may do without making a value of what came, see `relay`.
+  /// newcomers: a sender need not make a value of what came, see `relay`.
   package var isRelay: Bool {
     isOpen && !hasDependents && ending == nil && memory == nil
   }
@@ -238,7 +238,7 @@ extension RunningSignal {
   /// Counts a value that was lost to one of the bounds of all graphs, and tells of the first after one that was not.
   ///
   /// - Parameters:
-  ///   - told: What clients are told of the bound, where that is not the same as what the log is.
+  ///   - told: The message to clients about the bound, where it differs from that to the log.
   ///   - operatorName: Where it was lost; behind the last operator where nothing is said.
   func drop(
     past bound: @autoclosure () -> String, told: @autoclosure () -> String? = nil, in operatorName: String? = nil
@@ -262,7 +262,7 @@ extension RunningSignal {
 // MARK: - Who listens
 
 extension RunningSignal {
-  /// What another body sees of it: what a newcomer is given, once it starts, and then everything that comes.
+  /// The view of it from another body: the values for a newcomer, once it starts, and then everything that comes.
   ///
   /// - Parameter place: Where a body that was chosen while the graph runs sees it.
   func stream(for newcomer: RunningBody, at place: DeclaredPlace) -> Stream {

@@ -7,6 +7,6 @@ package enum SendError: Error, Equatable, Sendable {
   case ended
   /// Only a signal that is declared `endable: true` can be ended from outside.
   case notEndable
-  /// What had to be done with the value did not succeed, such as writing it to a file.
+  /// The work to be done with the value did not succeed, such as writing it to a file.
   case failed(SignalFailure)
 }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a running signal tells: values, then at most one ending, then nothing.
+/// An event of a running signal: values come first, then at most one ending, then nothing.
 package enum SignalEvent: Sendable {
   /// A value and its sequence number, which counts from 1.
   case next(Payload, sequence: UInt64)
@@ -13,7 +13,7 @@ package enum SignalEnding: Equatable, Sendable {
   indirect case failed(SignalFailure)
   case interrupted
 
-  /// What the signal has, in a sentence: `failed: no value for 30s`.
+  /// The ending in words: `failed: no value for 30s`.
   package var story: String {
     switch self {
     case .completed: "completed"

@@ -1,13 +1,13 @@
 import JSON
 import ReactiveCore
 
-/// What a signal remembers of its values.
+/// The values that a signal remembers.
 final class SignalMemory {
-  /// What newcomers are given.
+  /// The values that newcomers are given.
   var retention: Retention
   /// Whether somebody may want to know what the signal made in the present turn.
   var isRecorded: Bool
-  /// What it made in the present turn, where that is recorded.
+  /// The events of the present turn, where they are recorded.
   private(set) var presentTurn: [Retention.Entry] = []
 
   init(_ policy: RetentionPolicy, isRecorded: Bool) {

@@ -10,7 +10,7 @@ extension StreamObserver {
     if let ending = events.first(where: { $0.isTerminating }) { send(ending) }
   }
 
-  /// Fails when one of the events is a failure; who only listens to a signal goes on without it when that ends otherwise.
+  /// Fails when one of the events is a failure; a mere listener goes on without the signal when it ends otherwise.
   func forwardError(of events: [Stream.Event]) {
     for case .failed(let failure) in events { return send(error: failure) }
   }

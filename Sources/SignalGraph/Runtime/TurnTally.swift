@@ -1,4 +1,4 @@
-/// What the signals of one graph have made in the present turn.
+/// The events that the signals of one graph have made in the present turn.
 ///
 /// Each graph has its own, so that none takes what another may make.
 final class TurnTally {

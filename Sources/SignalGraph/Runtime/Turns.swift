@@ -121,7 +121,7 @@ final class Turns {
     while let ended = afterTurn.popLast() { ended() }
   }
 
-  /// What is done once the present turn has settled.
+  /// The work to do once the present turn has settled.
   private var afterTurn: [() -> Void] = []
 
   func atTurnEnd(_ action: @escaping () -> Void) { afterTurn.append(action) }

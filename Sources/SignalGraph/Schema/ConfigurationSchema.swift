@@ -53,7 +53,7 @@ package enum ConfigurationSchema {
 
   private static var graph: JSONValue {
     Schema.object([
-      "doc": Schema.text("What the graph is for."),
+      "doc": Schema.text("A description of the graph."),
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(
@@ -67,10 +67,11 @@ package enum ConfigurationSchema {
       [
         "exec": Schema.described(
           ParameterSchema.texts, "The program and its arguments; it reads the value of the call on its input."),
-        "format": Schema.described(Schema.choice(LineFormat.allCases.map(\.rawValue)), "What a line of its output is."),
+        "format": Schema.described(
+          Schema.choice(LineFormat.allCases.map(\.rawValue)), "The format of a line of its output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
-        "doc": Schema.text("What the action does."),
+        "doc": Schema.text("A description of the action."),
         "access": Schema.reference("access"),
       ], required: ["exec"])
   }

@@ -85,10 +85,10 @@ enum SignalSchema {
     (
       "on_error",
       Schema.described(
-        Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "What becomes of a value that an expression refuses.")
+        Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "The fate of a value that an expression refuses.")
     ),
     ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
-    ("doc", Schema.text("What the signal is.")),
+    ("doc", Schema.text("A description of the signal.")),
     ("unit", Schema.text("The unit of its values.")),
     ("private", Schema.described(Schema.boolean, "Not visible to clients.")),
   ]

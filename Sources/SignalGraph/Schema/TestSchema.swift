@@ -4,16 +4,16 @@ import JSON
 enum TestSchema {
   static var test: JSONValue {
     Schema.object([
-      "name": ["type": ["string", "number"], "description": "What must hold, in a sentence."],
+      "name": ["type": ["string", "number"], "description": "The name of the test, a sentence that must hold."],
       "tick": Schema.described(Schema.reference("duration"), "The time between two columns; default 1s."),
       "about": [
         "type": "number", "minimum": 0,
         "description": "How far numbers may be from those that are expected; default 0.",
       ],
-      "values": ["type": "object", "description": "What the letters of the diagrams stand for."],
+      "values": ["type": "object", "description": "The values of the letters in the diagrams."],
       "error": Schema.described(failure, "The failure that # stands for."),
-      "given": diagrams("What enters, by signal."),
-      "expect": diagrams("What must come out, by signal."),
+      "given": diagrams("The events that enter, by signal."),
+      "expect": diagrams("The events that must come out, by signal."),
       "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
       "until": Schema.described(Schema.reference("duration"), "When the test is over, if that is after its last step."),
     ])

@@ -5,7 +5,7 @@ extension SourceDeclaration {
   static let exec = SourceDeclaration(
     "exec", "Runs a program and emits each line of its output; it ends as the program does.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
-    Parameter<LineFormat>("format", "what a line is", .beside, initial: .text)
+    Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text)
   ) { context, command, format in
     let (stream, output) = Stream.pipe()
     context.keep(output)

@@ -6,8 +6,8 @@ extension SourceDeclaration {
     "file", "Holds a file's content, and emits it when it has changed.", kind: .source, isHeld: true,
     Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
     Parameter<Duration?>(
-      "every", "how often to read it, where the system tells of no change (/proc, /sys)", .free, initial: .some(nil)),
-    Parameter<FileFormat>("format", "what the value is", .free, initial: .text),
+      "every", "how often to read it, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil)),
+    Parameter<FileFormat>("format", "the format of the content", .free, initial: .text),
     Parameter<Bool>("write", "whether sending a value writes the file, in one step", .free, initial: false),
     check: { _, every, _, _ in every.map { $0 < .milliseconds(1) ? "every is 1ms or more" : nil } ?? nil },
     takesValues: { _, _, _, write in write }

@@ -6,14 +6,14 @@ import ReactiveCore
 extension SourceDeclaration {
   static let value = SourceDeclaration(
     "value", "Emits one value and completes.", kind: .source,
-    Parameter<JSONValue>("value", "what to emit", .only)
+    Parameter<JSONValue>("value", "the value to emit", .only)
   ) { context, value in
     context.generate([.value(value)], then: .completed)
   }
 
   static let values = SourceDeclaration(
     "values", "Emits the listed values and completes.", kind: .source,
-    Parameter<[JSONValue]>("values", "what to emit", .only)
+    Parameter<[JSONValue]>("values", "the values to emit", .only)
   ) { context, values in
     context.generate(values.map { .value($0) }, then: .completed)
   }
@@ -41,7 +41,7 @@ extension SourceDeclaration {
   static let range = SourceDeclaration(
     "range", "Emits consecutive integers and completes.", kind: .source,
     Parameter<Int>("start", "the first integer", minimum: -1_000_000_000_000, maximum: 1_000_000_000_000),
-    Parameter<Int>("count", "how many")
+    Parameter<Int>("count", "how many integers")
   ) { context, start, count in
     context.generate((start..<start + count).map { .value(.number(Double($0))) }, then: .completed)
   }

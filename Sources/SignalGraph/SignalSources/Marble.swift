@@ -4,10 +4,10 @@ import ReactiveTesting
 
 extension SourceDeclaration {
   static let marble = SourceDeclaration(
-    "marble", "Does what a diagram shows, one column a tick.", kind: .source,
+    "marble", "Emits the events of a diagram, one column a tick.", kind: .source,
     Parameter<DiagramParameter>("diagram", "the diagram"),
     Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1)),
-    Parameter<LettersParameter>("values", "what the letters stand for", initial: LettersParameter()),
+    Parameter<LettersParameter>("values", "the values of the letters", initial: LettersParameter()),
     check: { diagram, tick, _ in
       if tick < .milliseconds(1) { return "a tick is 1ms or more" }
       let longest = DurationText.longest
@@ -49,7 +49,7 @@ struct DiagramParameter: ParameterValue {
   }
 }
 
-/// What the letters of a diagram stand for, as a parameter.
+/// The values of the letters of a diagram, as a parameter.
 struct LettersParameter: ParameterValue {
   var letters = MarbleValues()
 

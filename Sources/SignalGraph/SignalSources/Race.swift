@@ -9,14 +9,14 @@ extension SourceDeclaration {
   }
 }
 
-/// What takes part in a race.
+/// A signal that takes part in a race.
 enum Entrant {
   case stream(Stream)
   case recipe(Recipe)
 }
 
 extension OperatorContext {
-  /// What the first of several does, to send any event; the others are stopped.
+  /// The events of the first of several to send one; the others are stopped.
   ///
   /// Of those that send something in one turn the first in the list wins.
   func race(_ entrants: [Entrant]) -> Stream {

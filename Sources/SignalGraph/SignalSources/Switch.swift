@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// What `switch` does with a key that has no case, where there is no default.
+/// The way in which `switch` deals with a key that has no case, where there is no default.
 enum UnmatchedPolicy: String, WordParameter {
   /// The signal fails with `no_matching_case`.
   case fail
@@ -16,7 +16,7 @@ extension SourceDeclaration {
     Parameter<SignalCases>("cases", "the signals by the values that choose them"),
     Parameter<SignalReference?>("default", "the signal for all other values", initial: .some(nil)),
     Parameter<UnmatchedPolicy?>(
-      "unmatched", "for a value without a case, ignore it, or fail (as if left out)", initial: .some(nil)),
+      "unmatched", "at a value without a case, fail (the default) or ignore it", initial: .some(nil)),
     advice: { _, _, otherwise, unmatched in
       guard otherwise == nil, unmatched == nil else { return nil }
       return "a value without a case ends it; add default, or say unmatched: ignore (or fail)"

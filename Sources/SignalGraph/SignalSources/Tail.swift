@@ -3,9 +3,9 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let tail = SourceDeclaration(
-    "tail", "Emits each line that is appended to a file from now on, through rotation.", kind: .source,
+    "tail", "Emits each line that is appended to a file from now on, also after it was rotated.", kind: .source,
     Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
-    Parameter<LineFormat>("format", "what a line is", .free, initial: .text)
+    Parameter<LineFormat>("format", "the format of a line", .free, initial: .text)
   ) { context, path, format in
     let (stream, output) = Stream.pipe()
     context.keep(output)

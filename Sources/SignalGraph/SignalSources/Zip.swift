@@ -6,7 +6,8 @@ extension SourceDeclaration {
     "zip", "Emits the first values of all its signals together, then the second ones, and so on.", kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
     Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "what happens to a value past the limit", .beside, initial: .fail)
+    Parameter<OverflowPolicy>(
+      "overflow", "at the limit: fail, or drop the oldest or newest value", .beside, initial: .fail)
   ) { context, signals, limit, overflow in
     let waiting = KeptQueues(
       signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) })

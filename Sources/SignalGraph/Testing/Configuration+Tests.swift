@@ -1,8 +1,8 @@
 extension Configuration {
   /// Runs the tests whose names contain a text, one after the other, and tells of each as it is done.
   ///
-  /// - Parameter restarts: Whether all graphs are written down, thrown away and built anew between any two instants, and
-  ///   between the steps of one: nothing they emit may change by that.
+  /// - Parameter restarts: Whether all graphs are written down, thrown away and built anew between any two instants,
+  ///   and between the steps of one: nothing they emit may change by that.
   package func runTests(
     containing text: String = "", restarts: Bool = false, _ done: (TestOutcome) -> Void
   ) {

@@ -25,7 +25,7 @@ extension ManualPages {
     page.item("NO_COLOR, CLICOLOR_FORCE, TERM", "Whether there are colours, where --color does not say it.")
     page.section("FILES")
     page.item(Invocation.defaultSocket, "The daemon's socket, if nothing names another one.")
-    page.item(ConfigurationFiles.defaultPath, "What check, test and graph read, if nothing names another file.")
+    page.item(ConfigurationFiles.defaultPath, "The file that check, test and graph read, if nothing names another one.")
     page.section("EXIT STATUS")
     page.items(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
     page.section("SEE ALSO")

@@ -68,8 +68,8 @@ extension ManualPages {
     page.paragraph("A graph's tests is a list of tests, which signalbox test runs in virtual time.")
     page.items(KeyExplanation.test.map { ($0.name, $0.meaning) })
     page.section("FILES")
-    page.item(ConfigurationFiles.defaultPath, "What signalboxd reads, if --config does not name another file.")
-    page.item("/etc/signalbox/conf.d/", "What is read after it.")
+    page.item(ConfigurationFiles.defaultPath, "The file that signalboxd reads, if --config does not name another one.")
+    page.item("/etc/signalbox/conf.d/", "The folder of the files that are read after it.")
     page.section("SEE ALSO")
     page.paragraph("signalbox(1), signalboxd(8), jq(1)")
   }

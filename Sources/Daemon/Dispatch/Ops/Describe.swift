@@ -13,7 +13,7 @@ extension Dispatcher {
     }
   }
 
-  /// What a client may know of a signal: no other is named that it cannot see.
+  /// The description of a signal for a client: it names no other that the client cannot see.
   private func description(of channel: Channel, for client: ClientIdentity) -> SignalDescription {
     let signal = channel.signal
     let isVisible: (String) -> Bool = { [hub] name in hub.channel(named: name, for: client) != nil }

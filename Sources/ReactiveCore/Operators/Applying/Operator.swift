@@ -1,6 +1,6 @@
 public import CThread
 
-/// What an operator sends to: the node of a derived signal, or the next observer of a run.
+/// The place that an operator sends to: the node of a derived signal, or the next observer of a run.
 ///
 /// Operators are generic over it, so that in a chain of signals the node is called directly and not through a closure.
 @usableFromInline protocol Receiver<Value, Failure>: AnyObject {
@@ -41,7 +41,7 @@ extension Receiver {
   associatedtype Output = Input
   associatedtype OutputFailure: Error = Failure
 
-  /// What delivers the interruption of a run that is disposed of, if the operator hands its events to a scheduler.
+  /// The scheduler that the operator hands its events to, if any: it delivers the interruption of a disposed run, too.
   var deliverer: (any Scheduler)? { get }
 
   /// The observer of the source, to be called within `scope`; whatever else makes it send performs that in `scope`, and
@@ -54,7 +54,7 @@ extension Receiver {
 extension ScopedOperator {
   @usableFromInline var deliverer: (any Scheduler)? { nil }
 
-  /// What the interruption of a run is sent to, given what is downstream.
+  /// The receiver of a run's interruption, given what is downstream.
   @inlinable func head(over downstream: any Interruptible) -> any Interruptible {
     if let deliverer { ScheduledHead(downstream, on: deliverer) } else { downstream }
   }
@@ -90,10 +90,10 @@ extension ScopedOperator {
   ) -> [Observer<Input, Failure>]
 }
 
-/// What an operator that remembers something works on: its memory, and what is downstream.
+/// The workspace of an operator that remembers something: its memory, and what is downstream.
 ///
-/// The memory is touched only while the domain is held, so its exclusivity is proven; the run-time check would cost 2 to
-/// 4 ns an access, and may not be switched off for a captured local variable.
+/// The memory is touched only while the domain is held, so its exclusivity is proven; the run-time check would cost 2
+/// to 4 ns an access, and may not be switched off for a captured local variable.
 @usableFromInline final class Link<Memory, Downstream: Receiver> {
   @exclusivity(unchecked) @usableFromInline var memory: Memory
   @usableFromInline let downstream: Downstream

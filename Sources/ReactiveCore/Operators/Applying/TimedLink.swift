@@ -1,15 +1,15 @@
 import CThread
 
-/// What an operator that waits works on: its memory, what is downstream, and its one timer.
+/// The workspace of an operator that waits: its memory, what is downstream, and its one timer.
 ///
-/// Values and completion reach what is downstream through the scheduler. `failed` and `interrupted` are forwarded at once,
-/// on the thread that sends them, and what is held is dropped.
+/// Values and completion reach what is downstream through the scheduler. `failed` and `interrupted` are forwarded at
+/// once, on the thread that sends them, and what is held is dropped.
 final class TimedLink<Memory, Downstream: Receiver> {
   @exclusivity(unchecked) var memory: Memory
   let downstream: Downstream
   let scope: Scope
   let scheduler: any DateScheduler
-  /// What is done when the time has come.
+  /// The action when the time has come.
   private let action: (TimedLink) -> Void
   private let timer = SerialDisposable()
   /// Whether memory and timer are those of a link that was kept.
@@ -61,7 +61,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
     }
   }
 
-  /// What it waits for, in writing.
+  /// The timer that it waits for, in writing.
   var timerRecord: TimerRecord? { (timer.inner as? any RecordedTimer)?.record }
 
   /// Waits for what it waited for when it was written down.

@@ -31,6 +31,8 @@
 
 extension Signal {
   /// The last value of each signal, in their order, when all have completed; none if one completes without a value.
+  ///
+  /// A failure or an interruption of any ends it at once. Rx's `forkJoin`.
   @inlinable public static func combineLast<Signals: Sequence>(_ signals: Signals) -> Signal<[Value], Failure>
   where Signals.Element == Signal<Value, Failure> {
     apply(CombineLast(), to: Array(signals))
@@ -46,6 +48,8 @@ extension Signal {
   }
 
   /// The last values of this signal and another when both have completed; none if one completes without a value.
+  ///
+  /// A failure or an interruption of either ends it at once. Rx's `forkJoin`.
   @inlinable public func combineLast<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     take(last: 1).zip(with: other.take(last: 1))
   }
@@ -53,6 +57,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The last value of each producer, in their order, when all have completed; none if one completes without a value.
+  ///
+  /// A failure or an interruption of any ends it at once. Rx's `forkJoin`.
   @inlinable public static func combineLast<Producers: Sequence>(
     _ producers: Producers
   ) -> SignalProducer<[Value], Failure>
@@ -73,6 +79,8 @@ extension SignalProducer {
   }
 
   /// The last values of this producer and another when both have completed; none if one completes without a value.
+  ///
+  /// A failure or an interruption of either ends it at once. Rx's `forkJoin`.
   @inlinable public func combineLast<U>(
     with other: SignalProducer<U, Failure>
   ) -> SignalProducer<(Value, U), Failure> {

@@ -50,7 +50,7 @@
 extension Signal {
   /// The latest values of this signal and another, after each value of either once both have one.
   ///
-  /// Completes when both have.
+  /// Completes when both have. A failure or an interruption of either ends it at once.
   @inlinable public func combineLatest<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     apply(CombineLatest(), with: other)
   }
@@ -66,7 +66,7 @@ extension Signal {
 extension SignalProducer {
   /// The latest values of this producer and another, after each value of either once both have one.
   ///
-  /// Completes when both have.
+  /// Completes when both have. A failure or an interruption of either ends it at once.
   @inlinable public func combineLatest<U>(
     with other: SignalProducer<U, Failure>
   ) -> SignalProducer<(Value, U), Failure> {

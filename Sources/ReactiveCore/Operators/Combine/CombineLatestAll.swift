@@ -54,6 +54,8 @@
 
 extension Signal {
   /// The latest values of all signals, in their order, once each has one; completes when all have.
+  ///
+  /// A failure or an interruption of any ends it at once.
   @inlinable public static func combineLatest<Signals: Sequence>(_ signals: Signals) -> Signal<[Value], Failure>
   where Signals.Element == Signal<Value, Failure> {
     apply(CombineLatestAll(), to: Array(signals))
@@ -62,6 +64,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The latest values of all producers, in their order, once each has one; completes when all have.
+  ///
+  /// A failure or an interruption of any ends it at once.
   @inlinable public static func combineLatest<Producers: Sequence>(
     _ producers: Producers
   ) -> SignalProducer<[Value], Failure>

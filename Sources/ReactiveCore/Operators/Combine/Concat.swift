@@ -1,5 +1,5 @@
 extension Ending {
-  /// What follows a producer after whose completion another comes.
+  /// The sequel of a stream after whose completion a producer follows.
   @inlinable func followed<Value>(by next: SignalProducer<Value, Failure>) -> Sequel<Value, Failure, Failure> {
     if case .completed = self { .replace(next) } else { .end(self) }
   }

@@ -2,7 +2,7 @@
 private final class Succeeding<Downstream: Receiver> {
   typealias Failure = Downstream.Failure
 
-  /// What a signal has sent before its turn.
+  /// The values that a signal has sent before its turn.
   private struct Held {
     var values = Fifo<Downstream.Value>()
     var hasCompleted = false
@@ -55,20 +55,29 @@ private struct ConcatOfAll<Input, Failure: Error>: CollectionJoin {
 extension Signal {
   /// The values of signals one after the other, as if each began when the one before has completed.
   ///
-  /// Signals go on whether or not it is their turn, so what a later one sends before is held: of each, as much as `limit`
-  /// says. A failure or an interruption of any ends it at once, and what is held is dropped.
+  /// Signals go on whether or not it is their turn, so the values that a later one sends before its turn are held. A
+  /// failure or an interruption of any ends it at once, and what is held is dropped.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals, in the order of their turns.
+  ///   - limit: How many values of each later signal may be held, and what becomes of one more; without one, any
+  ///     number.
   public static func concat<Signals: Sequence>(
     _ signals: Signals, limit: Bound<Failure>? = nil
   ) -> Signal<Value, Failure> where Signals.Element == Signal<Value, Failure> {
     apply(ConcatOfAll(bound: limit), to: Array(signals))
   }
 
-  /// The values of signals one after the other, as if each began when the one before has completed; see above.
+  /// The values of signals one after the other, as if each began when the one before has completed.
   public static func concat(_ signals: Signal<Value, Failure>...) -> Signal<Value, Failure> { concat(signals) }
 
   /// The values of this signal and, once it has completed, those of another, which are held until then.
   ///
-  /// `limit` says how many at most, and what becomes of one more. What is known to be over, `.empty` say, is a producer's.
+  /// Something that is known to be over, such as `.empty`, is taken for a producer.
+  ///
+  /// - Parameters:
+  ///   - next: The signal whose turn comes second.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   @_disfavoredOverload public func concat(_ next: Signal<Value, Failure>, limit: Bound<Failure>? = nil) -> Signal<
     Value, Failure
   > {

@@ -20,6 +20,8 @@
 
 extension Signal {
   /// The values of all signals as they come; completes when all have.
+  ///
+  /// A failure or an interruption of any ends it at once.
   @inlinable public static func merge<Signals: Sequence>(_ signals: Signals) -> Signal<Value, Failure>
   where Signals.Element == Signal<Value, Failure> {
     apply(Merge(), to: Array(signals))
@@ -38,6 +40,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The values of all producers as they come; completes when all have.
+  ///
+  /// A failure or an interruption of any ends it at once.
   @inlinable public static func merge<Producers: Sequence>(
     _ producers: Producers
   ) -> SignalProducer<Value, Failure>

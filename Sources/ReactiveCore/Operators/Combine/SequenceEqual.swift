@@ -79,9 +79,15 @@ struct SequenceEqual<Value, Failure: Error>: Join {
 }
 
 extension Signal {
-  /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
+  /// Whether another signal sends equal values in order: true when both have completed, false at a difference.
   ///
-  /// Values by which one is ahead of the other are held; `limit` says how many. If that drops values, what remains is compared.
+  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// `sequenceEqual`.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to compare with.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - areEqual: Whether a value of this stream and one of the other count as equal.
   public func sequenceEqual(
     _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil, by areEqual: @escaping (Value, Value) -> Bool
   ) -> Signal<Bool, Failure> {
@@ -90,7 +96,11 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-  /// True if another signal sends equal values in the same order, when both have completed; false as soon as not.
+  /// Whether another signal sends equal values in order: true when both have completed, false at a difference.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to compare with.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   public func sequenceEqual(
     _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil
   ) -> Signal<Bool, Failure> {
@@ -99,9 +109,15 @@ extension Signal where Value: Equatable {
 }
 
 extension SignalProducer {
-  /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
+  /// Whether another producer sends equal values in order: true when both have completed, false at a difference.
   ///
-  /// Values by which one is ahead of the other are held; `limit` says how many. If that drops values, what remains is compared.
+  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// `sequenceEqual`.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to compare with.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - areEqual: Whether a value of this stream and one of the other count as equal.
   public func sequenceEqual(
     _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil,
     by areEqual: @escaping (Value, Value) -> Bool
@@ -111,7 +127,11 @@ extension SignalProducer {
 }
 
 extension SignalProducer where Value: Equatable {
-  /// True if another producer sends equal values in the same order, when both have completed; false as soon as not.
+  /// Whether another producer sends equal values in order: true when both have completed, false at a difference.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to compare with.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   public func sequenceEqual(
     _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil
   ) -> SignalProducer<Bool, Failure> {

@@ -26,7 +26,7 @@
 extension Signal {
   /// Each value together with the latest of another signal, once that has one.
   ///
-  /// Ends with this signal, not with the other.
+  /// Ends with this signal, not with the other. Rx's `withLatestFrom`.
   @inlinable public func withLatest<U>(from samplee: Signal<U, Never>) -> Signal<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
   }
@@ -51,7 +51,7 @@ extension Signal {
 extension SignalProducer {
   /// Each value together with the latest of another producer, once that has one.
   ///
-  /// Ends with this producer, not with the other.
+  /// Ends with this producer, not with the other. Rx's `withLatestFrom`.
   @inlinable public func withLatest<U>(from samplee: SignalProducer<U, Never>) -> SignalProducer<(Value, U), Failure> {
     apply(WithLatest(), with: samplee)
   }

@@ -73,19 +73,24 @@
 extension Signal {
   /// The values of this signal and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }
 
-  /// The values of this signal and another by their numbers, where so many at most are held; see `zip(with:)`.
+  /// The values of this signal and another, the first with the first and so on, within a bound; see `zip(with:)`.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to pair with.
+  ///   - limit: By how many values either may be ahead of the other, and what becomes of one more.
   @inlinable public func zip<U>(
     with other: Signal<U, Failure>, limit: Bound<Failure>
   ) -> Signal<(Value, U), Failure> {
     apply(Zip(limit), with: other)
   }
 
-  /// The values of two signals by their numbers; see `zip(with:)`.
+  /// The values of two signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>
   ) -> Signal<(Value, B), Failure> {
@@ -96,12 +101,17 @@ extension Signal {
 extension SignalProducer {
   /// The values of this producer and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come.
+  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: SignalProducer<U, Failure>) -> SignalProducer<(Value, U), Failure> {
     apply(Zip(nil), with: other)
   }
 
-  /// The values of this producer and another by their numbers, where so many at most are held; see `zip(with:)`.
+  /// The values of this producer and another, the first with the first and so on, within a bound; see `zip(with:)`.
+  ///
+  /// - Parameters:
+  ///   - other: The stream to pair with.
+  ///   - limit: By how many values either may be ahead of the other, and what becomes of one more.
   @inlinable public func zip<U>(
     with other: SignalProducer<U, Failure>, limit: Bound<Failure>
   ) -> SignalProducer<(Value, U), Failure> {
@@ -115,7 +125,7 @@ extension SignalProducer {
     zip(with: other.producer)
   }
 
-  /// The values of two producers by their numbers; see `zip(with:)`.
+  /// The values of two producers, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<A: SignalProducerConvertible, B: SignalProducerConvertible>(
     _ a: A, _ b: B
   ) -> SignalProducer<(Value, B.Value), Failure> where A.Value == Value, A.Error == Failure, B.Error == Failure {

@@ -51,6 +51,10 @@
 
 extension Signal {
   /// The values of all signals, in their order, the first with the first and so on; see `zip(with:)`.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals; with none it completes at once.
+  ///   - limit: How many values of each may be held, and what becomes of one more; without one there is no bound.
   @inlinable public static func zip<Signals: Sequence>(
     _ signals: Signals, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> where Signals.Element == Signal<Value, Failure> {
@@ -60,6 +64,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values of all producers, in their order, the first with the first and so on; see `zip(with:)`.
+  ///
+  /// - Parameters:
+  ///   - producers: The producers; with none it completes at once.
+  ///   - limit: How many values of each may be held, and what becomes of one more; without one there is no bound.
   @inlinable public static func zip<Producers: Sequence>(
     _ producers: Producers, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure>

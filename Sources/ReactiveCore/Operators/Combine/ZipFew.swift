@@ -1,21 +1,21 @@
 // Trees of pairs that share one domain; see `SourcePair`.
 
 extension Signal {
-  /// The values of three signals by their numbers; see `zip(with:)`.
+  /// The values of three signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
   ) -> Signal<(Value, B, C), Failure> {
     .joined(a.zipped(with: b).zipped(with: c)) { ($0.0.0, $0.0.1, $0.1) }
   }
 
-  /// The values of four signals by their numbers; see `zip(with:)`.
+  /// The values of four signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>
   ) -> Signal<(Value, B, C, D), Failure> {
     .joined(a.zipped(with: b).zipped(with: c.zipped(with: d))) { ($0.0.0, $0.0.1, $0.1.0, $0.1.1) }
   }
 
-  /// The values of five signals by their numbers; see `zip(with:)`.
+  /// The values of five signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D, E>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>
@@ -25,7 +25,7 @@ extension Signal {
     }
   }
 
-  /// The values of six signals by their numbers; see `zip(with:)`.
+  /// The values of six signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D, E, F>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>
@@ -35,7 +35,7 @@ extension Signal {
     }
   }
 
-  /// The values of seven signals by their numbers; see `zip(with:)`.
+  /// The values of seven signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D, E, F, G>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>
@@ -45,7 +45,7 @@ extension Signal {
     }
   }
 
-  /// The values of eight signals by their numbers; see `zip(with:)`.
+  /// The values of eight signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D, E, F, G, H>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>, _ h: Signal<H, Failure>
@@ -59,7 +59,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values of three producers by their numbers; see `zip(with:)`.
+  /// The values of three producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible>(
     _ a: A, _ b: B, _ c: C
@@ -68,7 +68,7 @@ extension SignalProducer {
     .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer)) { ($0.0.0, $0.0.1, $0.1) }
   }
 
-  /// The values of four producers by their numbers; see `zip(with:)`.
+  /// The values of four producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<
     A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
@@ -82,7 +82,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of five producers by their numbers; see `zip(with:)`.
+  /// The values of five producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<
     A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
@@ -100,7 +100,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of six producers by their numbers; see `zip(with:)`.
+  /// The values of six producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<
     A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
@@ -120,7 +120,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of seven producers by their numbers; see `zip(with:)`.
+  /// The values of seven producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<
     A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,
@@ -141,7 +141,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of eight producers by their numbers; see `zip(with:)`.
+  /// The values of eight producers, the first with the first and so on; see `zip(with:)`.
   @inlinable
   public static func zip<
     A: SignalProducerConvertible, B: SignalProducerConvertible, C: SignalProducerConvertible,

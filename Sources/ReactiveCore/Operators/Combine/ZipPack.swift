@@ -57,7 +57,7 @@ extension Signal {
     }
   }
 
-  /// The values of nine or more signals by their numbers; see `zip(with:)`.
+  /// The values of nine or more signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, each More>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
     _ more: repeat Signal<each More, Failure>
@@ -75,7 +75,7 @@ extension SignalProducer {
     }
   }
 
-  /// The values of nine or more producers by their numbers; see `zip(with:)`.
+  /// The values of nine or more producers, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, each More>(
     _ a: any SignalProducerConvertible<Value, Failure>, _ b: any SignalProducerConvertible<B, Failure>,
     _ c: any SignalProducerConvertible<C, Failure>, _ more: repeat any SignalProducerConvertible<each More, Failure>

@@ -47,6 +47,14 @@ private struct EventLog<Kind: RawRepresentable & Hashable> where Kind.RawValue =
 
 extension Signal {
   /// The same events, each of those chosen written to a log before it goes on.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name of the stream in the log.
+  ///   - events: The kinds of events that are written.
+  ///   - fileName: The file of the call, which the compiler fills in.
+  ///   - functionName: The function of the call, which the compiler fills in.
+  ///   - lineNumber: The line of the call, which the compiler fills in.
+  ///   - logger: The function that writes an event; by default it prints.
   public func logEvents(
     identifier: String = "", events: Set<LoggingEvent.Signal> = Set(LoggingEvent.Signal.allCases),
     fileName: String = #file, functionName: String = #function, lineNumber: Int = #line,
@@ -61,6 +69,14 @@ extension Signal {
 
 extension SignalProducer {
   /// The same events, each of those chosen written to a log before it goes on.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name of the stream in the log.
+  ///   - events: The kinds of events that are written.
+  ///   - fileName: The file of the call, which the compiler fills in.
+  ///   - functionName: The function of the call, which the compiler fills in.
+  ///   - lineNumber: The line of the call, which the compiler fills in.
+  ///   - logger: The function that writes an event; by default it prints.
   public func logEvents(
     identifier: String = "", events: Set<LoggingEvent.SignalProducer> = Set(LoggingEvent.SignalProducer.allCases),
     fileName: String = #file, functionName: String = #function, lineNumber: Int = #line,

@@ -39,9 +39,18 @@
 }
 
 extension Signal {
-  /// The same events, each looked at before it goes on; `disposed` is called when this signal's source is left.
+  /// The same events, each looked at before it goes on.
   ///
-  /// If `isolation` is the main actor, closures that are called elsewhere stop the program.
+  /// - Parameters:
+  ///   - event: Called with each event, before the closure that is for it alone.
+  ///   - failed: Called with the error of a failure.
+  ///   - completed: Called at the completion.
+  ///   - interrupted: Called at the interruption.
+  ///   - terminated: Called at any ending, after the closure for it.
+  ///   - disposed: Called when this signal's source is left.
+  ///   - value: Called with each value.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, closures
+  ///     that are called elsewhere stop the program.
   public func on(
     event: ((Event) -> Void)? = nil, failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil,
     interrupted: (() -> Void)? = nil, terminated: (() -> Void)? = nil, disposed: (() -> Void)? = nil,
@@ -64,8 +73,18 @@ extension Signal {
 extension SignalProducer {
   /// The same events, each looked at before it goes on.
   ///
-  /// `starting` is called before the work of a run begins and `started` after it has begun; `disposed` when the run has
-  /// let everything go. If `isolation` is the main actor, closures that are called elsewhere stop the program.
+  /// - Parameters:
+  ///   - starting: Called before the work of a run begins.
+  ///   - started: Called after the work has begun.
+  ///   - event: Called with each event, before the closure that is for it alone.
+  ///   - failed: Called with the error of a failure.
+  ///   - completed: Called at the completion.
+  ///   - interrupted: Called at the interruption.
+  ///   - terminated: Called at any ending, after the closure for it.
+  ///   - disposed: Called when a run has let everything go.
+  ///   - value: Called with each value.
+  ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, closures
+  ///     that are called elsewhere stop the program.
   public func on(
     starting: (() -> Void)? = nil, started: (() -> Void)? = nil, event: ((Event) -> Void)? = nil,
     failed: ((Failure) -> Void)? = nil, completed: (() -> Void)? = nil, interrupted: (() -> Void)? = nil,

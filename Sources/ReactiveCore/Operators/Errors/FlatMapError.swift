@@ -1,5 +1,5 @@
 extension Ending {
-  /// What follows a stream whose error is to be replaced by what `transform` makes of it.
+  /// The sequel of a stream whose error is replaced by the producer that `transform` makes of it.
   @inlinable func replacingError<Value, F>(
     _ transform: (Failure) -> SignalProducer<Value, F>
   ) -> Sequel<Value, Failure, F> {
@@ -13,6 +13,8 @@ extension Ending {
 
 extension Signal {
   /// The same values and, if this signal fails, the events of the producer that is made of its error.
+  ///
+  /// - Parameter transform: Makes the stream that goes on in place of the failure.
   @inlinable public func flatMapError<F>(
     _ transform: @escaping (Failure) -> SignalProducer<Value, F>
   ) -> Signal<Value, F> {
@@ -20,6 +22,8 @@ extension Signal {
   }
 
   /// The same values and, if this signal fails, the events of the stream that is made of its error.
+  ///
+  /// - Parameter transform: Makes the stream that goes on in place of the failure.
   @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
     _ transform: @escaping (Failure) -> Inner
   ) -> Signal<Value, Inner.Error> where Inner.Value == Value {
@@ -27,11 +31,15 @@ extension Signal {
   }
 
   /// The same values and, if this signal fails, the events of a producer instead.
+  ///
+  /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> Signal<Value, F> {
     flatMapError { _ in replacement }
   }
 
   /// The same values and, if this signal fails, one more in place of the failure; then it completes.
+  ///
+  /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> Signal<Value, Never> {
     flatMapError { _ in SignalProducer<Value, Never>(value: value) }
   }
@@ -39,6 +47,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The same values and, if this producer fails, the events of the producer that is made of its error.
+  ///
+  /// - Parameter transform: Makes the stream that goes on in place of the failure.
   @inlinable public func flatMapError<F>(
     _ transform: @escaping (Failure) -> SignalProducer<Value, F>
   ) -> SignalProducer<Value, F> {
@@ -46,6 +56,8 @@ extension SignalProducer {
   }
 
   /// The same values and, if this producer fails, the events of the stream that is made of its error.
+  ///
+  /// - Parameter transform: Makes the stream that goes on in place of the failure.
   @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
     _ transform: @escaping (Failure) -> Inner
   ) -> SignalProducer<Value, Inner.Error> where Inner.Value == Value {
@@ -53,11 +65,15 @@ extension SignalProducer {
   }
 
   /// The same values and, if this producer fails, the events of another instead.
+  ///
+  /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
     flatMapError { _ in replacement }
   }
 
   /// The same values and, if this producer fails, one more in place of the failure; then it completes.
+  ///
+  /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> SignalProducer<Value, Never> {
     flatMapError { _ in SignalProducer<Value, Never>(value: value) }
   }

@@ -44,7 +44,7 @@ package final class RetryProgress {
     keep()
   }
 
-  /// What follows a failure: nil if there are no more tries.
+  /// The sequel to a failure: nil if there are no more tries.
   package func pauseAfterFailure() -> Duration? {
     let now = policy.scheduler.currentDate
     if let resetAfter = policy.resetAfter, now >= beginning + resetAfter {
@@ -75,7 +75,7 @@ extension RetryProgress: KeptMemory {
 }
 
 extension SignalProducer {
-  /// The same producer, started again at once when it fails, up to so many times; then the failure is passed on.
+  /// The same producer, started again at once when it fails, up to `count` times; then the failure is passed on.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func retry(upTo count: Int) -> SignalProducer<Value, Failure> {
@@ -94,18 +94,18 @@ extension SignalProducer {
   /// The same producer, started again at once whenever it fails.
   @inlinable public func retry() -> SignalProducer<Value, Failure> { retry(upTo: .max) }
 
-  /// The same producer, started again after a pause when it fails, up to so many times; then the failure is passed on.
+  /// The same producer, started again after a pause when it fails, up to `count` times; then the failure is passed on.
   ///
-  /// No pause comes before the failure that is passed on. A run that is disposed of during a pause is interrupted at once,
-  /// and its work does not begin again.
+  /// No pause comes before the failure that is passed on. A run that is disposed of during a pause is interrupted at
+  /// once, and its work does not begin again.
   ///
   /// - Parameters:
-  ///   - count: How often it is started again at most; for ever if nothing is said.
+  ///   - count: How often it is started again at most; without a limit if nothing is said.
   ///   - interval: The first pause.
   ///   - backoff: The factor by which each further pause is longer.
-  ///   - maxInterval: Where pauses stop growing: at a hundred years if nothing is said.
+  ///   - maxInterval: The longest pause: a hundred years if nothing is said.
   ///   - resetAfter: How long a try must have gone on before it fails for both the count and the pauses to begin anew.
-  ///   - scheduler: Where the pauses are waited for.
+  ///   - scheduler: The scheduler that measures the pauses and starts the producer again.
   /// - Precondition: Neither `count` nor `interval` is negative, and `backoff` is 1 at least.
   public func retry(
     upTo count: Int = .max, interval: Duration, backoff: Double = 1, maxInterval: Duration? = nil,

@@ -1,8 +1,8 @@
 extension SignalProducer {
   /// The same producer, started again when what `handler` makes of its errors sends a value.
   ///
-  /// `handler` gets the errors as a signal and gives back what decides: each value starts this producer again, its ending
-  /// ends the output, also while this producer runs.
+  /// `handler` gets the errors as a signal and gives back what decides: each value starts this producer again, its
+  /// ending ends the output, also while this producer runs. Rx's `retryWhen`.
   public func retry<Trigger: SignalProducerConvertible>(
     when handler: @escaping (Signal<Failure, Never>) -> Trigger
   ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {
@@ -12,6 +12,8 @@ extension SignalProducer {
   }
 
   /// The same producer, started again when what `handler` makes of its completions sends a value; see `retry(when:)`.
+  ///
+  /// Rx's `repeatWhen`.
   public func `repeat`<Trigger: SignalProducerConvertible>(
     when handler: @escaping (Signal<(), Never>) -> Trigger
   ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {

@@ -1,4 +1,4 @@
-/// What follows the ending of a stream.
+/// The sequel to the ending of a stream.
 ///
 /// Made of closures, also where a value would do: generic values would cost look-ups of their type where this is kept.
 @usableFromInline enum Sequel<Value, Failure: Error, OutputFailure: Error> {
@@ -24,8 +24,8 @@
 
 /// Streams one after the other, of which each one's ending decides what follows.
 ///
-/// Nothing that follows is started before what was has let its resources go. A loop starts what follows, so that any number
-/// of producers that end at once takes no depth of the stack.
+/// Nothing that follows is started before what was has let its resources go. A loop starts what follows, so that any
+/// number of producers that end at once takes no depth of the stack.
 @usableFromInline
 final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Disposable,
   @unchecked Sendable
@@ -73,7 +73,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 
   @inlinable func hasBegunLater(_ run: Inner) {}
 
-  /// What a first stream sends to that is no run: a signal.
+  /// The observer of a first stream that is no run: a signal.
   @inlinable var first: Observer<Value, Failure> {
     Observer(
       link: self, value: { $0.deliver($1, to: $0.downstream) }, ending: { $0.advance(to: $0.following($1)) })
@@ -145,7 +145,7 @@ extension Succession {
 
   /// Starts a producer; gives back what follows if that is known at once.
   @inlinable func follow(_ producer: SignalProducer<Value, Failure>) -> Next? {
-    // What is known needs no run, unless its value could not be heard at once.
+    // Events that are known beforehand need no run, unless the value could not be heard at once.
     switch producer.known?() {
     case .value(let value) where !scope.isHeldByCaller:
       deliver(value, to: downstream)

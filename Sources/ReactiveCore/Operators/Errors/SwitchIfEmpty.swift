@@ -15,6 +15,8 @@ extension Ending {
 
 extension Signal {
   /// The same values or, if this signal completes without any, the events of a producer.
+  ///
+  /// Rx's `switchIfEmpty`.
   @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> Signal<Value, Failure> {
     let arrival = Arrival()
     return map { value in
@@ -26,6 +28,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The same values or, if this producer completes without any, the events of another.
+  ///
+  /// Rx's `switchIfEmpty`.
   @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {
     .deferred {
       let arrival = Arrival()

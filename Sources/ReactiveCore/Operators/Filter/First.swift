@@ -32,6 +32,8 @@ extension Signal {
 
   /// The value with this number, counted from 0; then it completes.
   ///
+  /// Rx's `elementAt`.
+  ///
   /// - Precondition: `index` is not negative.
   @inlinable public func element(at index: Int) -> Signal<Value, Failure> {
     precondition(index >= 0, "the number of a value cannot be negative")
@@ -56,6 +58,8 @@ extension SignalProducer {
   }
 
   /// The value with this number, counted from 0; then it completes.
+  ///
+  /// Rx's `elementAt`.
   ///
   /// - Precondition: `index` is not negative.
   @inlinable public func element(at index: Int) -> SignalProducer<Value, Failure> {

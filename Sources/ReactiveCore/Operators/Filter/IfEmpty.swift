@@ -12,6 +12,8 @@
 
 extension Signal {
   /// The same values, or `value` if this signal completes without any.
+  ///
+  /// Rx's `defaultIfEmpty`.
   @inlinable public func defaultIfEmpty(_ value: Value) -> Signal<Value, Failure> {
     apply(passing { .value(value) })
   }
@@ -24,6 +26,8 @@ extension Signal {
 
 extension SignalProducer {
   /// The same values, or `value` if this producer completes without any.
+  ///
+  /// Rx's `defaultIfEmpty`.
   @inlinable public func defaultIfEmpty(_ value: Value) -> SignalProducer<Value, Failure> {
     apply(passing { .value(value) })
   }

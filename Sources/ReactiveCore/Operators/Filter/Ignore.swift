@@ -5,6 +5,8 @@ extension Signal {
 
 extension Signal where Value: Equatable {
   /// The values that do not equal `value`.
+  ///
+  /// RAC's `ignore:`.
   @inlinable public func ignore(_ value: Value) -> Signal<Value, Failure> { filter { $0 != value } }
 }
 
@@ -15,5 +17,7 @@ extension SignalProducer {
 
 extension SignalProducer where Value: Equatable {
   /// The values that do not equal `value`.
+  ///
+  /// RAC's `ignore:`.
   @inlinable public func ignore(_ value: Value) -> SignalProducer<Value, Failure> { filter { $0 != value } }
 }

@@ -12,6 +12,10 @@
 
 extension Signal {
   /// The only value, when this signal completes; fails if there was none, or as soon as there are two.
+  ///
+  /// - Parameters:
+  ///   - empty: The error if there is no value.
+  ///   - more: The error at a second value.
   @inlinable public func single(ifEmpty empty: Failure, ifMore more: Failure) -> Signal<Value, Failure> {
     apply(requiringSingle(ifEmpty: empty, ifMore: more))
   }
@@ -19,6 +23,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The only value, when this producer completes; fails if there was none, or as soon as there are two.
+  ///
+  /// - Parameters:
+  ///   - empty: The error if there is no value.
+  ///   - more: The error at a second value.
   @inlinable public func single(ifEmpty empty: Failure, ifMore more: Failure) -> SignalProducer<Value, Failure> {
     apply(requiringSingle(ifEmpty: empty, ifMore: more))
   }

@@ -10,14 +10,14 @@
 }
 
 extension Signal {
-  /// All values but the first so many.
+  /// All values but the first `count`.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func skip(first count: Int) -> Signal<Value, Failure> { apply(skipping(first: count)) }
 }
 
 extension SignalProducer {
-  /// All values but the first so many.
+  /// All values but the first `count`.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func skip(first count: Int) -> SignalProducer<Value, Failure> { apply(skipping(first: count)) }

@@ -22,6 +22,10 @@ struct SkipFor<Input, Failure: Error>: Operator {
 
 extension Signal {
   /// The values without those of the first `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, in which values are dropped.
+  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
   public func skip(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(SkipFor(interval: interval, scheduler: scheduler))
   }
@@ -29,6 +33,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values without those of the first `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, in which values are dropped.
+  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
   public func skip(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(SkipFor(interval: interval, scheduler: scheduler))
   }

@@ -10,6 +10,10 @@
 
 extension Signal {
   /// The values from the first on that does not fit, or after that one if `inclusive`.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: The test; it is not asked again once a value does not fit.
+  ///   - inclusive: Whether the first value that does not fit is dropped, too.
   @inlinable public func skip(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> Signal<Value, Failure> {
@@ -19,6 +23,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values from the first on that does not fit, or after that one if `inclusive`.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: The test; it is not asked again once a value does not fit.
+  ///   - inclusive: Whether the first value that does not fit is dropped, too.
   @inlinable public func skip(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> SignalProducer<Value, Failure> {

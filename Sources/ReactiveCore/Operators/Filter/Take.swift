@@ -19,7 +19,7 @@
 }
 
 extension Signal {
-  /// The first values, so many at most; completes with the last of them.
+  /// The first `count` values; completes with the last of them.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func take(first count: Int) -> Signal<Value, Failure> {
@@ -29,9 +29,9 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The first values, so many at most; completes with the last of them.
+  /// The first `count` values; completes with the last of them.
   ///
-  /// A run of none of them is interrupted at once and starts nothing, as with ReactiveSwift.
+  /// If `count` is 0, a run is interrupted at once and starts nothing, as in ReactiveSwift.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func take(first count: Int) -> SignalProducer<Value, Failure> {

@@ -14,6 +14,10 @@ struct TakeFor<Input, Failure: Error>: ScopedOperator {
 
 extension Signal {
   /// The values of the next `interval`; then it completes.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, after which it completes.
+  ///   - scheduler: The scheduler that measures the time and sends the completion.
   public func take(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(TakeFor(interval: interval, scheduler: scheduler))
   }
@@ -21,6 +25,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values of the next `interval`; then it completes.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, after which it completes.
+  ///   - scheduler: The scheduler that measures the time and sends the completion.
   public func take(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(TakeFor(interval: interval, scheduler: scheduler))
   }

@@ -1,4 +1,4 @@
-/// Holds the last values, so many at most, until the source completes.
+/// Holds the last values, up to a count, until the source completes.
 @usableFromInline struct TakeLast<Input, Failure: Error>: Operator {
   private let count: Int
 
@@ -25,14 +25,14 @@
 }
 
 extension Signal {
-  /// The last values, so many at most, when this signal completes.
+  /// The last `count` values, or all if there are fewer, when this signal completes.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func take(last count: Int) -> Signal<Value, Failure> { apply(TakeLast(count)) }
 }
 
 extension SignalProducer {
-  /// The last values, so many at most, when this producer completes.
+  /// The last `count` values, or all if there are fewer, when this producer completes.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func take(last count: Int) -> SignalProducer<Value, Failure> { apply(TakeLast(count)) }

@@ -8,6 +8,10 @@
 
 extension Signal {
   /// The values up to the first that does not fit, and that one too if `inclusive`; then it completes.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: The test.
+  ///   - inclusive: Whether the first value that does not fit is sent before the completion.
   @inlinable public func take(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> Signal<Value, Failure> {
@@ -22,6 +26,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values up to the first that does not fit, and that one too if `inclusive`; then it completes.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: The test.
+  ///   - inclusive: Whether the first value that does not fit is sent before the completion.
   @inlinable public func take(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> SignalProducer<Value, Failure> {

@@ -5,7 +5,7 @@
 
   @usableFromInline init() {}
 
-  /// What to do with a value that has this key.
+  /// The step for a value that has this key.
   @usableFromInline mutating func step<Value, Failure>(
     _ value: Value, _ key: Key, within bound: Bound<Failure>
   ) -> Step<Value, Failure> {
@@ -54,9 +54,14 @@ extension Signal {
     apply(keepingUnique(key))
   }
 
-  /// The values whose key is not among those kept, of which there are so many at most.
+  /// The values whose key is not among those kept.
   ///
   /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  /// Rx's `distinct`, with a bound.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many keys are kept, and what happens at one more.
   @inlinable public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>
   ) -> Signal<Value, Failure> {
@@ -64,6 +69,11 @@ extension Signal {
   }
 
   /// The values whose key has not come within the last `idle`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - idle: The time for which a key is kept after it last came.
+  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
   public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -83,9 +93,14 @@ extension SignalProducer {
     apply(keepingUnique(key))
   }
 
-  /// The values whose key is not among those kept, of which there are so many at most.
+  /// The values whose key is not among those kept.
   ///
   /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
+  /// Rx's `distinct`, with a bound.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many keys are kept, and what happens at one more.
   @inlinable public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>
   ) -> SignalProducer<Value, Failure> {
@@ -93,6 +108,11 @@ extension SignalProducer {
   }
 
   /// The values whose key has not come within the last `idle`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - idle: The time for which a key is kept after it last came.
+  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
   public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {

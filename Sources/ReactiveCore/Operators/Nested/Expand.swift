@@ -89,8 +89,12 @@ private final class Expansion<Downstream: Receiver>: InnerReceiver, Disposable, 
 extension Signal {
   /// The values, and in turn those of the producers that `transform` makes of each; Rx's `expand`.
   ///
-  /// A failure of any of them ends it; it completes when all have. `limit` bounds the values that wait to be expanded,
-  /// since producers that send at once are expanded in the order of their values.
+  /// A failure of any of them ends it; it completes when all have. Producers that send at once are expanded in the
+  /// order of their values, so values may have to wait.
+  ///
+  /// - Parameters:
+  ///   - limit: How many values may wait to be expanded, and what becomes of one more; without one there is no bound.
+  ///   - transform: Makes the producer for a value; `.empty` ends the branch.
   public func expand(
     limit: Bound<Failure>? = nil, _ transform: @escaping (Value) -> SignalProducer<Value, Failure>
   ) -> Signal<Value, Failure> {
@@ -104,8 +108,12 @@ extension Signal {
 extension SignalProducer {
   /// The values, and in turn those of the producers that `transform` makes of each; Rx's `expand`.
   ///
-  /// A failure of any of them ends it; it completes when all have. `limit` bounds the values that wait to be expanded,
-  /// since producers that send at once are expanded in the order of their values.
+  /// A failure of any of them ends it; it completes when all have. Producers that send at once are expanded in the
+  /// order of their values, so values may have to wait.
+  ///
+  /// - Parameters:
+  ///   - limit: How many values may wait to be expanded, and what becomes of one more; without one there is no bound.
+  ///   - transform: Makes the producer for a value; `.empty` ends the branch.
   public func expand(
     limit: Bound<Failure>? = nil, _ transform: @escaping (Value) -> SignalProducer<Value, Failure>
   ) -> SignalProducer<Value, Failure> {

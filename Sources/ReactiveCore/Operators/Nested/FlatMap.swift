@@ -1,8 +1,12 @@
-// The overloads are ReactiveSwift's: inner producers by their type, so that `.init(value: 1)` and `.empty` can be written,
-// and whatever can be made into a producer; of the same failure, or of none on one side or both.
+// The overloads are ReactiveSwift's: inner producers by their type, so that `.init(value: 1)` and `.empty` can be
+// written, and whatever can be made into a producer; of the same failure, or of none on one side or both.
 
 extension Signal {
   /// The values of the producers made of the values, of those that `strategy` listens to; see `FlattenStrategy`.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
   ) -> Signal<U, Failure> {
@@ -10,6 +14,10 @@ extension Signal {
   }
 
   /// The values of the streams made of the values, of those that `strategy` listens to.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> Signal<Inner.Value, Failure> where Inner.Error == Failure {
@@ -17,6 +25,10 @@ extension Signal {
   }
 
   /// The values of the producers made of the values, which cannot fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
   ) -> Signal<U, Failure> {
@@ -24,6 +36,10 @@ extension Signal {
   }
 
   /// The values of the streams made of the values, which cannot fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> Signal<Inner.Value, Failure> where Inner.Error == Never {
@@ -31,6 +47,11 @@ extension Signal {
   }
 
   /// The values of the producers made of the values, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, limit: Bound<Failure>, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
   ) -> Signal<U, Failure> {
@@ -40,6 +61,10 @@ extension Signal {
 
 extension SignalProducer {
   /// The values of the producers made of the values, of those that `strategy` listens to; see `FlattenStrategy`.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
   ) -> SignalProducer<U, Failure> {
@@ -47,6 +72,10 @@ extension SignalProducer {
   }
 
   /// The values of the streams made of the values, of those that `strategy` listens to.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> SignalProducer<Inner.Value, Failure> where Inner.Error == Failure {
@@ -54,6 +83,10 @@ extension SignalProducer {
   }
 
   /// The values of the producers made of the values, which cannot fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
   ) -> SignalProducer<U, Failure> {
@@ -61,6 +94,10 @@ extension SignalProducer {
   }
 
   /// The values of the streams made of the values, which cannot fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> SignalProducer<Inner.Value, Failure> where Inner.Error == Never {
@@ -68,6 +105,11 @@ extension SignalProducer {
   }
 
   /// The values of the producers made of the values, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, limit: Bound<Failure>, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
   ) -> SignalProducer<U, Failure> {
@@ -77,6 +119,10 @@ extension SignalProducer {
 
 extension Signal where Failure == Never {
   /// The values of the producers made of the values, which can fail while this stream cannot.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U, F>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, F>
   ) -> Signal<U, F> {
@@ -84,6 +130,10 @@ extension Signal where Failure == Never {
   }
 
   /// The values of the streams made of the values, which can fail while this stream cannot.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> Signal<Inner.Value, Inner.Error> {
@@ -91,6 +141,10 @@ extension Signal where Failure == Never {
   }
 
   /// The values of the producers made of the values; neither they nor this stream can fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
   ) -> Signal<U, Never> {
@@ -98,6 +152,10 @@ extension Signal where Failure == Never {
   }
 
   /// The values of the streams made of the values; neither they nor this stream can fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> Signal<Inner.Value, Never> where Inner.Error == Never {
@@ -107,6 +165,10 @@ extension Signal where Failure == Never {
 
 extension SignalProducer where Failure == Never {
   /// The values of the producers made of the values, which can fail while this stream cannot.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U, F>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, F>
   ) -> SignalProducer<U, F> {
@@ -114,6 +176,10 @@ extension SignalProducer where Failure == Never {
   }
 
   /// The values of the streams made of the values, which can fail while this stream cannot.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> SignalProducer<Inner.Value, Inner.Error> {
@@ -121,6 +187,10 @@ extension SignalProducer where Failure == Never {
   }
 
   /// The values of the producers made of the values; neither they nor this stream can fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
   ) -> SignalProducer<U, Never> {
@@ -128,6 +198,10 @@ extension SignalProducer where Failure == Never {
   }
 
   /// The values of the streams made of the values; neither they nor this stream can fail.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
   ) -> SignalProducer<Inner.Value, Never> where Inner.Error == Never {

@@ -1,8 +1,8 @@
-// One implementation for all: each stream of values, together with what makes an inner producer of a value and what makes
-// an ending of the output of an ending of the stream. What follows says which errors can be combined.
+// One implementation for all: each stream of values, together with what makes an inner producer of a value and what
+// makes an ending of the output of an ending of the stream. The overloads below say which errors can be combined.
 
 extension Flattening {
-  /// What the outer stream sends to.
+  /// The observer of the outer stream.
   @inlinable func outer<Value, F>(
     _ transform: @escaping (Value) -> Producer, ending: @escaping (Ending<F>) -> Ending<Failure>
   ) -> Observer<Value, F> {
@@ -41,6 +41,10 @@ extension Signal where Value: SignalProducerConvertible, Failure == Value.Error 
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
     flattened(strategy, limit, ending: { $0 }) { $0.producer }
   }
@@ -53,6 +57,10 @@ extension SignalProducer where Value: SignalProducerConvertible, Failure == Valu
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
     Value.Value, Failure
   > {
@@ -67,6 +75,10 @@ extension Signal where Value: SignalProducerConvertible, Failure == Never {
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> Signal<Value.Value, Value.Error> {
@@ -81,6 +93,10 @@ extension SignalProducer where Value: SignalProducerConvertible, Failure == Neve
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> SignalProducer<Value.Value, Value.Error> {
@@ -95,6 +111,10 @@ extension Signal where Value: SignalProducerConvertible, Value.Error == Never {
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
     flattened(strategy, limit, ending: { $0 }) { $0.producer.promoted() }
   }
@@ -107,6 +127,10 @@ extension SignalProducer where Value: SignalProducerConvertible, Value.Error == 
   }
 
   /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  ///
+  /// - Parameters:
+  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
     Value.Value, Failure
   > {

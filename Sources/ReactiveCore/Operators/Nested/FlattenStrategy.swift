@@ -1,7 +1,7 @@
 /// Which of the inner streams of a stream of streams are listened to.
 ///
-/// Whatever the strategy: a failure, of the outer stream or of an inner one that is listened to, ends the output at once;
-/// an interruption of the outer stream interrupts it; it completes when the outer stream and all inner ones have.
+/// With every strategy a failure of the outer stream, or of an inner one that is listened to, ends the output at once.
+/// An interruption of the outer stream interrupts it. It completes when the outer stream and all inner ones have.
 public struct FlattenStrategy: Sendable {
   @usableFromInline enum Kind: Sendable {
     case concurrent(limit: Int)
@@ -13,16 +13,12 @@ public struct FlattenStrategy: Sendable {
   @usableFromInline let kind: Kind
 
   /// All of them at the same time: their values as they come.
-  ///
-  /// - Precondition: `limit` is 1 at least.
   public static let merge = FlattenStrategy(kind: .concurrent(limit: .max))
 
   /// One after the other: each is started when the one before has ended.
-  ///
-  /// - Precondition: `limit` is 1 at least.
   public static let concat = FlattenStrategy(kind: .concurrent(limit: 1))
 
-  /// So many at the same time, at least one; the others wait, and are started in their order.
+  /// Up to `limit` at the same time; the others wait, and are started in their order.
   ///
   /// - Precondition: `limit` is 1 at least.
   public static func concurrent(limit: UInt) -> FlattenStrategy {

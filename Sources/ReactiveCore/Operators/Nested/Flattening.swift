@@ -1,6 +1,6 @@
-// What is listened to is decided under a lock of its own, held for a few instructions, so that every event is answered
-// at once by the thread that brings it. The domain is taken for deliveries only. Runs are started, disposed of and let go
-// outside of both.
+// The runs listened to are chosen under a lock of its own, held for a few instructions, so that every event is answered
+// at once by the thread that brings it. The domain is taken for deliveries only. Runs are started, disposed of and let
+// go outside of both.
 
 /// The inner runs of a flattened stream: which of them it listens to, and what waits.
 @usableFromInline final class Flattening<Downstream: Receiver>: InnerReceiver, Disposable, @unchecked Sendable {
@@ -47,7 +47,7 @@
   @inlinable var isComplete: Bool { isOuterCompleted && crew.isEmpty && waiting.isEmpty }
 }
 
-// MARK: What comes
+// MARK: Events
 
 extension Flattening {
   @inlinable @inline(__always) func receive(_ value: Value, from run: Inner) {
@@ -99,7 +99,7 @@ extension Flattening {
   }
 }
 
-// MARK: What is done about it
+// MARK: Consequences
 
 extension Flattening {
   /// True for what is known, if there is nothing that it could have to wait for.
@@ -142,8 +142,8 @@ extension Flattening {
     if let run = join() { begin(producer, as: run) }
   }
 
-  /// A run that is listened to from now on, unless it may not join those that are; instead of the one before, if only the
-  /// latest is listened to.
+  /// A run that is listened to from now on, unless it may not join those that are; instead of the one before, if only
+  /// the latest is listened to.
   @inlinable func join(followsSignal: Bool = false) -> Inner? {
     let (run, former): (Inner?, Inner?) = lock.withLock {
       guard !isOver, !isTaken else { return (nil, nil) }
@@ -197,7 +197,7 @@ extension Flattening {
 
   /// Starts what waits, as far as there is room.
   ///
-  /// What is started may end at once: then its ending leaves it to this loop to go on.
+  /// A run may end as soon as it is started: then its ending leaves it to this loop to go on.
   @inlinable func startNext() {
     while let (run, producer) = lock.withLock({ next() }) {
       if begin(producer, as: run) { lock.withLock { run.isStarting = false } }

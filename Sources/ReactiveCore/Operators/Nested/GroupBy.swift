@@ -24,8 +24,12 @@
 extension Signal {
   /// A signal for each key: sent when its first value comes, it sends the values that have the key.
   ///
-  /// The groups end as this signal does, after the signal of groups. At the limit of open groups the oldest is completed
-  /// for a new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
+  /// The groups end as this signal does, after the signal of groups. At the limit of open groups the oldest is
+  /// completed for a new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
   @inlinable public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -33,6 +37,11 @@ extension Signal {
   }
 
   /// A signal for each key, of values that are transformed; see `groupBy(_:limit:)`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - transform: Makes the value that the group sends.
   @inlinable public func groupBy<Key: Hashable, U>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> Signal<GroupedSignal<Key, U, Failure>, Failure> {
@@ -43,8 +52,12 @@ extension Signal {
 extension SignalProducer {
   /// A signal for each key: sent when its first value comes, it sends the values that have the key.
   ///
-  /// The groups end as a run does, after the stream of groups. At the limit of open groups the oldest is completed for a
-  /// new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
+  /// The groups end as a run does, after the stream of groups. At the limit of open groups the oldest is completed for
+  /// a new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
   @inlinable public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -52,6 +65,11 @@ extension SignalProducer {
   }
 
   /// A signal for each key, of values that are transformed; see `groupBy(_:limit:)`.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - transform: Makes the value that the group sends.
   @inlinable public func groupBy<Key: Hashable, U>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> SignalProducer<GroupedSignal<Key, U, Failure>, Failure> {

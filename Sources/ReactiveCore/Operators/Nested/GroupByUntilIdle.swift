@@ -47,6 +47,12 @@ extension Signal {
   /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - idle: The time without a value after which a group completes.
+  ///   - scheduler: The scheduler that measures the time and completes idle groups.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
   public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -58,6 +64,12 @@ extension SignalProducer {
   /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
+  ///
+  /// - Parameters:
+  ///   - key: Makes the key of a value.
+  ///   - idle: The time without a value after which a group completes.
+  ///   - scheduler: The scheduler that measures the time and completes idle groups.
+  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
   public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {

@@ -1,8 +1,8 @@
 extension SignalProducer {
   /// The events of whichever source is the first to send one, whatever it is; the others are interrupted then.
   ///
-  /// They are started in their order, as long as none has sent anything; with none at all it completes at once. The same
-  /// as `flatten(.race)`; Rx's `amb`.
+  /// They are started in their order, as long as none has sent anything; with none at all it completes at once. The
+  /// same as `flatten(.race)`; Rx's `amb`.
   @inlinable public static func race<Sources: Sequence>(_ sources: Sources) -> SignalProducer<Value, Failure>
   where Sources.Element: SignalProducerConvertible, Sources.Element.Value == Value, Sources.Element.Error == Failure {
     .joined { relay, run in

@@ -7,7 +7,7 @@ public enum UnmatchedKey<Source, Failure: Error> {
   /// The case that was chosen before goes on.
   case ignore
 
-  /// What is switched to, if anything.
+  /// The source to switch to, if any.
   func choice(failing: (Failure) -> Source) -> Source? {
     switch self {
     case .use(let source): source
@@ -21,6 +21,11 @@ extension SignalProducer {
   /// The events of the case that the latest key chooses; each key interrupts the case before it.
   ///
   /// Completes when the keys and the last case have. RAC's `switch:cases:default:`.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, of which the latest chooses.
+  ///   - cases: The stream for each key.
+  ///   - unmatched: The way to deal with a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: SignalProducer<Key, Failure>, cases: [Key: SignalProducer],
     unmatched: UnmatchedKey<SignalProducer, Failure>
@@ -29,6 +34,11 @@ extension SignalProducer {
   }
 
   /// The events of the case that the latest key chooses, or of the default.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, of which the latest chooses.
+  ///   - cases: The stream for each key.
+  ///   - fallback: The stream for a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: SignalProducer<Key, Failure>, cases: [Key: SignalProducer], default fallback: SignalProducer
   ) -> SignalProducer {
@@ -36,6 +46,11 @@ extension SignalProducer {
   }
 
   /// The events of one producer while the latest condition is true, else of the other; RAC's `if:then:else:`.
+  ///
+  /// - Parameters:
+  ///   - condition: The conditions, of which the latest chooses.
+  ///   - then: The stream for true.
+  ///   - otherwise: The stream for false.
   public static func `if`(
     _ condition: SignalProducer<Bool, Failure>, then: SignalProducer, else otherwise: SignalProducer
   ) -> SignalProducer {
@@ -47,6 +62,11 @@ extension Signal {
   /// The events of the case that the latest key chooses; each key leaves the case before it.
   ///
   /// Completes when the keys and the last case have. RAC's `switch:cases:default:`.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, of which the latest chooses.
+  ///   - cases: The stream for each key.
+  ///   - unmatched: The way to deal with a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: Signal<Key, Failure>, cases: [Key: Signal], unmatched: UnmatchedKey<Signal, Failure>
   ) -> Signal {
@@ -58,6 +78,11 @@ extension Signal {
   }
 
   /// The events of the case that the latest key chooses, or of the default.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, of which the latest chooses.
+  ///   - cases: The stream for each key.
+  ///   - fallback: The stream for a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: Signal<Key, Failure>, cases: [Key: Signal], default fallback: Signal
   ) -> Signal {
@@ -65,6 +90,11 @@ extension Signal {
   }
 
   /// The events of one signal while the latest condition is true, else of the other; RAC's `if:then:else:`.
+  ///
+  /// - Parameters:
+  ///   - condition: The conditions, of which the latest chooses.
+  ///   - then: The stream for true.
+  ///   - otherwise: The stream for false.
   public static func `if`(_ condition: Signal<Bool, Failure>, then: Signal, else otherwise: Signal) -> Signal {
     condition.map { $0 ? then : otherwise }.flatten(.latest)
   }

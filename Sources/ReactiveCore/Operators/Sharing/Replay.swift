@@ -10,12 +10,12 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
     self.capacity = capacity
   }
 
-  /// What feeds the buffer, from any thread.
+  /// The observer that feeds the buffer, from any thread.
   var input: Observer<Value, Failure> {
     Observer<Value, Failure>(link: self, value: { $0.receive($1) }, ending: { $0.end($1) }).entering(node.domain)
   }
 
-  /// What is remembered, then what follows; `keeping` lives as long as a run or the producer.
+  /// The values that are remembered, then what follows; `keeping` lives as long as a run or the producer.
   func producer(keeping: AnyObject) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
       guard run.begin(with: Relay(observer)) else { return }

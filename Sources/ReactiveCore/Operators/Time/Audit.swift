@@ -26,7 +26,11 @@ struct Audit<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
-  /// A value held when the signal completes is sent before the completion; other endings drop it.
+  /// A value held when the signal completes is sent before the completion; other endings drop it. Rx's `auditTime`.
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }
@@ -35,7 +39,11 @@ extension Signal {
 extension SignalProducer {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
-  /// A value held when the producer completes is sent before the completion; other endings drop it.
+  /// A value held when the producer completes is sent before the completion; other endings drop it. Rx's `auditTime`.
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }

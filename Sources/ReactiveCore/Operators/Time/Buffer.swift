@@ -37,9 +37,13 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// So many values at most are held if there is a `limit`. Values held when the signal completes are sent before the
-  /// completion; other endings drop it.
+  /// Values held when the signal completes are sent before the completion; other endings drop them. Rx's `bufferTime`.
   ///
+  /// - Parameters:
+  ///   - span: The time from the first value of a list to the moment when it is sent.
+  ///   - count: The number of values that sends a list at once.
+  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   /// - Precondition: `count` is 1 at least.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
@@ -51,9 +55,14 @@ extension Signal {
 extension SignalProducer {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// So many values at most are held if there is a `limit`. Values held when the producer completes are sent before the
-  /// completion; other endings drop it.
+  /// Values held when the producer completes are sent before the completion; other endings drop them. Rx's
+  /// `bufferTime`.
   ///
+  /// - Parameters:
+  ///   - span: The time from the first value of a list to the moment when it is sent.
+  ///   - count: The number of values that sends a list at once.
+  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   /// - Precondition: `count` is 1 at least.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil

@@ -11,7 +11,7 @@
     return values
   }
 
-  /// What is sent at the completion: what is left, or an empty list if there never was a value.
+  /// The list for the completion: what is left, or an empty list if there never was a value.
   @inlinable func rest<Failure>() -> Step<[Value], Failure> { values.isEmpty && hasBegun ? .skip : .value(values) }
 
   /// Adds a value within a bound; gives back the error if that asks for a failure.
@@ -61,7 +61,9 @@ extension Signal {
   /// All values in one list, which may be empty, when this signal completes.
   @inlinable public func collect() -> Signal<[Value], Failure> { reduce(into: []) { $0.append($1) } }
 
-  /// The values of which so many at most are held, in one list, when this signal completes.
+  /// The values within a bound, in one list, when this signal completes.
+  ///
+  /// - Parameter limit: How many values may be held, and what becomes of one more.
   @inlinable public func collect(limit: Bound<Failure>) -> Signal<[Value], Failure> {
     apply(collecting(limit) { _ in false })
   }
@@ -83,7 +85,11 @@ extension Signal {
     apply(collecting(nil, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it, of which so many at most are held.
+  /// Lists of values, each sent when `shouldEmit` is true of it; the values held have a bound.
+  ///
+  /// - Parameters:
+  ///   - shouldEmit: Whether the list, with the latest value, is to be sent.
+  ///   - limit: How many values may be held, and what becomes of one more.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
   ) -> Signal<[Value], Failure> {
@@ -104,7 +110,9 @@ extension SignalProducer {
   /// All values in one list, which may be empty, when this producer completes.
   @inlinable public func collect() -> SignalProducer<[Value], Failure> { reduce(into: []) { $0.append($1) } }
 
-  /// The values of which so many at most are held, in one list, when this producer completes.
+  /// The values within a bound, in one list, when this producer completes.
+  ///
+  /// - Parameter limit: How many values may be held, and what becomes of one more.
   @inlinable public func collect(limit: Bound<Failure>) -> SignalProducer<[Value], Failure> {
     apply(collecting(limit) { _ in false })
   }
@@ -126,7 +134,11 @@ extension SignalProducer {
     apply(collecting(nil, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it, of which so many at most are held.
+  /// Lists of values, each sent when `shouldEmit` is true of it; the values held have a bound.
+  ///
+  /// - Parameters:
+  ///   - shouldEmit: Whether the list, with the latest value, is to be sent.
+  ///   - limit: How many values may be held, and what becomes of one more.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
   ) -> SignalProducer<[Value], Failure> {

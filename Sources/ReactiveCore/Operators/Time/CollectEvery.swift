@@ -43,9 +43,14 @@ struct CollectEvery<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
   ///
-  /// Values held when the signal completes are dropped, or sent at the end of their span, and the completion after it, if
-  /// `discardWhenCompleted` is false; other endings drop it.
+  /// Values held when the signal completes are dropped. If `discardWhenCompleted` is false they are sent at the end of
+  /// their span, and the completion after them. Other endings drop them.
   ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
+  ///   - skipEmpty: Whether spans without a value send nothing.
+  ///   - discardWhenCompleted: Whether values that are held at the completion are dropped.
   /// - Precondition: `interval` is longer than nothing.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
@@ -61,9 +66,14 @@ extension Signal {
 extension SignalProducer {
   /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
   ///
-  /// Values held when the producer completes are dropped, or sent at the end of their span, and the completion after it, if
-  /// `discardWhenCompleted` is false; other endings drop it.
+  /// Values held when the producer completes are dropped. If `discardWhenCompleted` is false they are sent at the end
+  /// of their span, and the completion after them. Other endings drop them.
   ///
+  /// - Parameters:
+  ///   - interval: The length of a span.
+  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
+  ///   - skipEmpty: Whether spans without a value send nothing.
+  ///   - discardWhenCompleted: Whether values that are held at the completion are dropped.
   /// - Precondition: `interval` is longer than nothing.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,

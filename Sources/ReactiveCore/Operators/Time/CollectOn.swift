@@ -39,8 +39,12 @@ struct CollectOn<Left, Failure: Error>: Join {
 extension Signal {
   /// The values since the last list, each time that the notifier sends; what is left when this signal completes.
   ///
-  /// Empty lists are sent too unless `skipEmpty`; so many values at most are held if there is a `limit`. Goes on when the
-  /// notifier completes; is interrupted with either.
+  /// Empty lists are sent too unless `skipEmpty`. Goes on when the notifier completes; is interrupted with either.
+  ///
+  /// - Parameters:
+  ///   - notifier: Its values send the lists.
+  ///   - skipEmpty: Whether nothing is sent if no value has come.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   public func collect(
     on notifier: Signal<(), Never>, skipEmpty: Bool = false, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -51,8 +55,12 @@ extension Signal {
 extension SignalProducer {
   /// The values since the last list, each time that the notifier sends; what is left when this producer completes.
   ///
-  /// Empty lists are sent too unless `skipEmpty`; so many values at most are held if there is a `limit`. Goes on when the
-  /// notifier completes; is interrupted with either.
+  /// Empty lists are sent too unless `skipEmpty`. Goes on when the notifier completes; is interrupted with either.
+  ///
+  /// - Parameters:
+  ///   - notifier: Its values send the lists.
+  ///   - skipEmpty: Whether nothing is sent if no value has come.
+  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
   public func collect(
     on notifier: SignalProducer<(), Never>, skipEmpty: Bool = false, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {

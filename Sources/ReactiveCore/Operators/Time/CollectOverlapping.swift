@@ -1,4 +1,4 @@
-/// Lists of so many values, which begin so many values apart.
+/// Lists of a number of values, which begin a number of values apart.
 struct CollectOverlapping<Input, Failure: Error>: Operator {
   typealias Output = [Input]
   let count: Int
@@ -51,8 +51,11 @@ struct CollectOverlapping<Input, Failure: Error>: Operator {
 extension Signal {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this signal completes.
   ///
-  /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
+  /// - Parameters:
+  ///   - count: The length of a list.
+  ///   - step: The number of values from the beginning of a list to that of the next.
   /// - Precondition: `count` and `step` are 1 at least.
   public func collect(count: Int, every step: Int) -> Signal<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))
@@ -62,8 +65,11 @@ extension Signal {
 extension SignalProducer {
   /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this producer completes.
   ///
-  /// Lists overlap if `step` is less than `count`; values are left out if it is more.
+  /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
+  /// - Parameters:
+  ///   - count: The length of a list.
+  ///   - step: The number of values from the beginning of a list to that of the next.
   /// - Precondition: `count` and `step` are 1 at least.
   public func collect(count: Int, every step: Int) -> SignalProducer<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))

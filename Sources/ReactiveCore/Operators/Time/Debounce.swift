@@ -70,15 +70,25 @@ extension Debounce.Memory: Storable where Input: Storable {
 extension Signal {
   /// A value once none has followed it for `interval`.
   ///
-  /// A value held when the signal completes is dropped, or sent in its time, and the completion after it, if
-  /// `discardWhenCompleted` is false; other endings drop it.
+  /// A value held when the signal completes is dropped. If `discardWhenCompleted` is false it is sent in its time, and
+  /// the completion after it. Other endings drop it.
+  ///
+  /// - Parameters:
+  ///   - interval: The time without another value after which a value is sent.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval`; `onCompletion` says what becomes of one that is held.
+  /// A value once none has followed it for `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time without another value after which a value is sent.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - onCompletion: The fate of a value that is held at the completion; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
@@ -89,15 +99,25 @@ extension Signal {
 extension SignalProducer {
   /// A value once none has followed it for `interval`.
   ///
-  /// A value held when the producer completes is dropped, or sent in its time, and the completion after it, if
-  /// `discardWhenCompleted` is false; other endings drop it.
+  /// A value held when the producer completes is dropped. If `discardWhenCompleted` is false it is sent in its time,
+  /// and the completion after it. Other endings drop it.
+  ///
+  /// - Parameters:
+  ///   - interval: The time without another value after which a value is sent.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval`; `onCompletion` says what becomes of one that is held.
+  /// A value once none has followed it for `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time without another value after which a value is sent.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - onCompletion: The fate of a value that is held at the completion; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {

@@ -3,7 +3,7 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
 
-  /// What is held, and until when; nil is the completion.
+  /// A value that is held, and until when; nil is the completion.
   fileprivate struct Held {
     let due: Instant
     let value: Input?
@@ -57,6 +57,10 @@ extension Delay.Held: Storable where Input: Storable {
 
 extension Signal {
   /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  ///
+  /// - Parameters:
+  ///   - interval: The time by which they are put off.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(Delay(interval: interval, scheduler: scheduler))
   }
@@ -64,6 +68,10 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  ///
+  /// - Parameters:
+  ///   - interval: The time by which they are put off.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
   public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(Delay(interval: interval, scheduler: scheduler))
   }

@@ -53,6 +53,10 @@ extension Signal {
   }
 
   /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  ///
+  /// - Parameters:
+  ///   - sampler: Its values ask for one.
+  ///   - repeating: Whether a value may be sent more than once.
   @inlinable public func sample<T>(
     with sampler: Signal<T, Never>, repeating: Bool
   ) -> Signal<(Value, T), Failure> {
@@ -65,6 +69,10 @@ extension Signal {
   }
 
   /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  ///
+  /// - Parameters:
+  ///   - sampler: Its values ask for one.
+  ///   - repeating: Whether a value may be sent more than once.
   @inlinable public func sample(on sampler: Signal<(), Never>, repeating: Bool) -> Signal<Value, Failure> {
     sample(with: sampler, repeating: repeating).map { $0.0 }
   }
@@ -79,6 +87,10 @@ extension SignalProducer {
   }
 
   /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  ///
+  /// - Parameters:
+  ///   - sampler: Its values ask for one.
+  ///   - repeating: Whether a value may be sent more than once.
   @inlinable public func sample<T>(
     with sampler: SignalProducer<T, Never>, repeating: Bool
   ) -> SignalProducer<(Value, T), Failure> {
@@ -91,6 +103,10 @@ extension SignalProducer {
   }
 
   /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  ///
+  /// - Parameters:
+  ///   - sampler: Its values ask for one.
+  ///   - repeating: Whether a value may be sent more than once.
   @inlinable public func sample(on sampler: SignalProducer<(), Never>, repeating: Bool) -> SignalProducer<
     Value, Failure
   > {

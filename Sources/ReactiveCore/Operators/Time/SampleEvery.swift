@@ -27,6 +27,10 @@ extension Signal {
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this signal does.
   ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - repeating: Whether a value may be sent more than once.
+  ///   - scheduler: The scheduler that measures the time and sends the values.
   /// - Precondition: `interval` is longer than nothing.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
@@ -41,6 +45,10 @@ extension SignalProducer {
   ///
   /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this producer does.
   ///
+  /// - Parameters:
+  ///   - interval: The time between two values.
+  ///   - repeating: Whether a value may be sent more than once.
+  ///   - scheduler: The scheduler that measures the time and sends the values.
   /// - Precondition: `interval` is longer than nothing.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler

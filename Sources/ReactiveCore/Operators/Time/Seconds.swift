@@ -4,7 +4,7 @@
 extension Signal {
   /// `skip` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func skip(for seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure>
   {
     skip(for: .timeInterval(seconds), on: scheduler)
@@ -12,7 +12,7 @@ extension Signal {
 
   /// `take` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func take(for seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure>
   {
     take(for: .timeInterval(seconds), on: scheduler)
@@ -20,7 +20,7 @@ extension Signal {
 
   /// `uniqueValues` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -29,7 +29,7 @@ extension Signal {
 
   /// `groupBy` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -38,14 +38,14 @@ extension Signal {
 
   /// `audit` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func audit(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     audit(.timeInterval(seconds), on: scheduler)
   }
 
   /// `buffer` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func buffer(
     _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -54,7 +54,7 @@ extension Signal {
 
   /// `debounce` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
@@ -63,7 +63,7 @@ extension Signal {
 
   /// `debounce` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
@@ -72,14 +72,14 @@ extension Signal {
 
   /// `delay` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func delay(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     delay(.timeInterval(seconds), on: scheduler)
   }
 
   /// `sample` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func sample(
     every seconds: Double, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -88,7 +88,7 @@ extension Signal {
 
   /// `throttle` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func throttle(
     _ seconds: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -100,7 +100,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     after seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -109,7 +109,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     first seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -118,7 +118,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(gap seconds: Double, raising error: Failure, on scheduler: any DateScheduler)
     -> Signal<Value, Failure>
   {
@@ -127,7 +127,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     after seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -136,7 +136,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     first seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -145,7 +145,7 @@ extension Signal {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     gap seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -154,7 +154,7 @@ extension Signal {
 
   /// `window` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func window(_ seconds: Double, on scheduler: any DateScheduler) -> Signal<
     [Value], Failure
   > {
@@ -165,7 +165,7 @@ extension Signal {
 extension Signal where Failure == Never {
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout<NewError>(
     after seconds: Double, raising error: NewError, on scheduler: any DateScheduler
   ) -> Signal<Value, NewError> {
@@ -176,7 +176,7 @@ extension Signal where Failure == Never {
 extension SignalProducer {
   /// `skip` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func skip(for seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -185,7 +185,7 @@ extension SignalProducer {
 
   /// `take` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func take(for seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -194,7 +194,7 @@ extension SignalProducer {
 
   /// `uniqueValues` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -203,7 +203,7 @@ extension SignalProducer {
 
   /// `groupBy` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle seconds: Double, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -212,7 +212,7 @@ extension SignalProducer {
 
   /// `audit` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func audit(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -221,7 +221,7 @@ extension SignalProducer {
 
   /// `buffer` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func buffer(
     _ seconds: Double, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {
@@ -230,7 +230,7 @@ extension SignalProducer {
 
   /// `debounce` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
@@ -239,7 +239,7 @@ extension SignalProducer {
 
   /// `debounce` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func debounce(
     _ seconds: Double, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {
@@ -248,7 +248,7 @@ extension SignalProducer {
 
   /// `delay` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func delay(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -257,7 +257,7 @@ extension SignalProducer {
 
   /// `delayStart` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func delayStart(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     Value, Failure
   > {
@@ -266,7 +266,7 @@ extension SignalProducer {
 
   /// `sample` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func sample(
     every seconds: Double, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -275,7 +275,7 @@ extension SignalProducer {
 
   /// `throttle` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func throttle(
     _ seconds: Double, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -287,7 +287,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     after seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -296,7 +296,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     first seconds: Double, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -305,7 +305,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(gap seconds: Double, raising error: Failure, on scheduler: any DateScheduler)
     -> SignalProducer<Value, Failure>
   {
@@ -314,7 +314,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     after seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -323,7 +323,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     first seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -332,7 +332,7 @@ extension SignalProducer {
 
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout(
     gap seconds: Double, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -341,7 +341,7 @@ extension SignalProducer {
 
   /// `window` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func window(_ seconds: Double, on scheduler: any DateScheduler) -> SignalProducer<
     [Value], Failure
   > {
@@ -361,7 +361,7 @@ extension SignalProducer {
 extension SignalProducer where Failure == Never {
   /// `timeout` with an interval in seconds.
   ///
-  /// - Precondition: `seconds` is a number, and what the other form asks for.
+  /// - Precondition: `seconds` is a number, and the preconditions of the form with a duration hold.
   @_disfavoredOverload public func timeout<NewError>(
     after seconds: Double, raising error: NewError, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, NewError> {

@@ -78,6 +78,13 @@ extension Signal {
   /// Without `leading` a first value opens an interval and is sent at its end, if none replaces it; without `trailing`
   /// all but the first are dropped. A value held when the signal completes is dropped, or sent before the completion if
   /// `discardWhenCompleted` is false; other endings drop it.
+  ///
+  /// - Parameters:
+  ///   - interval: The least time between two values.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - leading: Whether the first value of an interval is sent at once.
+  ///   - trailing: Whether the last value of an interval is sent at its end.
+  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
   public func throttle(
     _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -91,6 +98,13 @@ extension Signal {
 
 extension SignalProducer {
   /// At most one value in `interval`; see `Signal.throttle`.
+  ///
+  /// - Parameters:
+  ///   - interval: The least time between two values.
+  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - leading: Whether the first value of an interval is sent at once.
+  ///   - trailing: Whether the last value of an interval is sent at its end.
+  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
   public func throttle(
     _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true

@@ -45,6 +45,10 @@ extension Signal {
   /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
   ///
   /// A value held when the signal ends is dropped. It stays as it is when `shouldThrottle` ends.
+  ///
+  /// - Parameters:
+  ///   - shouldThrottle: The gate: values are held while its latest value is true.
+  ///   - scheduler: The scheduler that sends values and completion.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> Signal<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {
@@ -56,6 +60,10 @@ extension SignalProducer {
   /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
   ///
   /// A value held when the producer ends is dropped. It stays as it is when `shouldThrottle` ends.
+  ///
+  /// - Parameters:
+  ///   - shouldThrottle: The gate: values are held while its latest value is true.
+  ///   - scheduler: The scheduler that sends values and completion.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> SignalProducer<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {

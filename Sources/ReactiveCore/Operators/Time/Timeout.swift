@@ -1,6 +1,6 @@
 /// Fails if the source takes too long.
 struct Timeout<Input, Failure: Error>: ScopedOperator {
-  /// What takes too long.
+  /// The part of the source that takes too long.
   enum Limited {
     /// All of it, up to the ending.
     case total
@@ -46,6 +46,11 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
 
 extension Signal {
   /// The same events, or a failure if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -53,6 +58,11 @@ extension Signal {
   }
 
   /// The same events, or a failure if no value has come after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -60,6 +70,13 @@ extension Signal {
   }
 
   /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
+  ///
+  /// Rx's `timeout`.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest time without a value.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -69,6 +86,11 @@ extension Signal {
 
 extension Signal where Failure == Never {
   /// The same events, or a failure if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout<NewError>(
     after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> Signal<Value, NewError> {
@@ -78,6 +100,11 @@ extension Signal where Failure == Never {
 
 extension SignalProducer {
   /// The same events, or a failure if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -85,6 +112,11 @@ extension SignalProducer {
   }
 
   /// The same events, or a failure if no value has come after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -92,6 +124,13 @@ extension SignalProducer {
   }
 
   /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
+  ///
+  /// Rx's `timeout`.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest time without a value.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout(
     gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -101,6 +140,11 @@ extension SignalProducer {
 
 extension SignalProducer where Failure == Never {
   /// The same events, or a failure if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - error: The error if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and sends the failure.
   public func timeout<NewError>(
     after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, NewError> {

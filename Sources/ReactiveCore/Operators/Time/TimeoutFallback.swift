@@ -10,6 +10,11 @@ private enum Lateness<Failure: Error>: Error {
 
 extension Signal {
   /// The same events, or those of a producer from then on if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -18,6 +23,11 @@ extension Signal {
   }
 
   /// The same events, or those of a producer if no value has come after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -26,6 +36,11 @@ extension Signal {
   }
 
   /// The same events, or those of a producer from then on once no value has come for `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest time without a value.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -36,6 +51,11 @@ extension Signal {
 
 extension SignalProducer {
   /// The same events, or those of another producer from then on if it has not ended after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -44,6 +64,11 @@ extension SignalProducer {
   }
 
   /// The same events, or those of another producer if no value has come after `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -52,6 +77,11 @@ extension SignalProducer {
   }
 
   /// The same events, or those of another producer from then on once no value has come for `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest time without a value.
+  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {

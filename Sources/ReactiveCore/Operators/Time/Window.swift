@@ -38,28 +38,42 @@ func windowing<Value, Failure>(
 }
 
 extension Signal {
-  /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  /// After each value the last `count`; while there are fewer, those, or nothing if `partial` is false.
   ///
+  /// - Parameters:
+  ///   - count: The length of a full list.
+  ///   - partial: Whether shorter lists are sent at the beginning.
   /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> Signal<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  /// After each value those of the last `interval`; one that is exactly that old is left out.
+  ///
+  /// - Parameters:
+  ///   - interval: The age at which a value leaves the list.
+  ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
   public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
     apply(windowing(interval, scheduler))
   }
 }
 
 extension SignalProducer {
-  /// After each value the last so many; while there are fewer, those, or nothing if `partial` is false.
+  /// After each value the last `count`; while there are fewer, those, or nothing if `partial` is false.
   ///
+  /// - Parameters:
+  ///   - count: The length of a full list.
+  ///   - partial: Whether shorter lists are sent at the beginning.
   /// - Precondition: `count` is 1 at least.
   @inlinable public func window(count: Int, partial: Bool = true) -> SignalProducer<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval`; one that is exactly so old is left out.
+  /// After each value those of the last `interval`; one that is exactly that old is left out.
+  ///
+  /// - Parameters:
+  ///   - interval: The age at which a value leaves the list.
+  ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
   public func window(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
     apply(windowing(interval, scheduler))
   }

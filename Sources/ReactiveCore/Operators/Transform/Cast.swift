@@ -8,6 +8,10 @@
 
 extension Signal {
   /// Each value as one of another type; fails with `error` at the first that is none.
+  ///
+  /// - Parameters:
+  ///   - type: The type to cast to.
+  ///   - error: The error at a value that is not of that type.
   @inlinable public func cast<U>(to type: U.Type, raising error: Failure) -> Signal<U, Failure> {
     apply(casting(to: type, raising: error))
   }
@@ -15,6 +19,10 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value as one of another type; fails with `error` at the first that is none.
+  ///
+  /// - Parameters:
+  ///   - type: The type to cast to.
+  ///   - error: The error at a value that is not of that type.
   @inlinable public func cast<U>(to type: U.Type, raising error: Failure) -> SignalProducer<U, Failure> {
     apply(casting(to: type, raising: error))
   }

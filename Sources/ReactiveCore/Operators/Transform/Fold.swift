@@ -1,4 +1,4 @@
-/// What is kept while values come and is sent, if anything, when the source completes: `reduce`, `count` and others.
+/// Keeps a state while values come, and sends what it makes when the source completes: `reduce`, `count` and others.
 @usableFromInline struct Fold<Input, Memory, Output, Failure: Error>: Operator {
   @usableFromInline let initial: Memory
   @usableFromInline let next: (inout Memory, Input) -> Void

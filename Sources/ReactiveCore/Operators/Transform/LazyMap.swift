@@ -35,6 +35,10 @@ extension Signal {
   /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
   ///
   /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that transforms and sends.
+  ///   - transform: The transformation, which runs on the scheduler.
   public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> Signal<U, Failure> {
     apply(LazyMap(scheduler: scheduler, transform: transform))
   }
@@ -44,6 +48,10 @@ extension SignalProducer {
   /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
   ///
   /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that transforms and sends.
+  ///   - transform: The transformation, which runs on the scheduler.
   public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> SignalProducer<U, Failure> {
     apply(LazyMap(scheduler: scheduler, transform: transform))
   }

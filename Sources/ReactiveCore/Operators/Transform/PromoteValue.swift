@@ -1,4 +1,4 @@
-/// What becomes of values that are not wanted, or that there cannot be.
+/// Drops a value that is not wanted, or that there cannot be.
 @inlinable func discard<Value, U>(_: Value) -> U? { nil }
 
 extension Signal where Value == Never {

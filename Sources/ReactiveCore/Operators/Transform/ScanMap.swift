@@ -31,6 +31,10 @@
 
 extension Signal {
   /// A fold that sends an output at each step and keeps its state apart.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first value, which is not sent.
+  ///   - next: Changes the state by a value, and returns the output.
   @inlinable @inline(__always) public func scanMap<State, U>(
     into initialState: State, _ next: @escaping (inout State, Value) -> U
   ) -> Signal<U, Failure> {
@@ -38,6 +42,10 @@ extension Signal {
   }
 
   /// A fold whose step gives the next state and an output.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first value, which is not sent.
+  ///   - next: Makes the next state, and the output, from the state and a value.
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
   ) -> Signal<U, Failure> {
@@ -47,6 +55,10 @@ extension Signal {
 
 extension SignalProducer {
   /// A fold that sends an output at each step and keeps its state apart.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first value, which is not sent.
+  ///   - next: Changes the state by a value, and returns the output.
   @inlinable @inline(__always) public func scanMap<State, U>(
     into initialState: State, _ next: @escaping (inout State, Value) -> U
   ) -> SignalProducer<U, Failure> {
@@ -54,6 +66,10 @@ extension SignalProducer {
   }
 
   /// A fold whose step gives the next state and an output.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first value, which is not sent.
+  ///   - next: Makes the next state, and the output, from the state and a value.
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
   ) -> SignalProducer<U, Failure> {

@@ -1,4 +1,4 @@
-/// What an operator does at a value, or when its source completes.
+/// An operator's answer to a value, or to the completion of its source.
 @usableFromInline enum Step<Output, Failure: Error> {
   /// Nothing is sent.
   case skip
@@ -33,7 +33,7 @@
       link: Link(initial, downstream),
       value: { [next] link, value in StepMap.take(next(&link.memory, value), link.downstream) },
       ending: { [finish] link, ending in
-        // What the last step has ended already lets nothing through.
+        // An output that the last step has ended lets nothing more through.
         if case .completed = ending { StepMap.take(finish(link.memory), link.downstream) }
         link.downstream.end(ending)
       })

@@ -22,6 +22,10 @@
 
 extension Signal {
   /// Each value with the time since the one before it; the first since the operator was applied.
+  ///
+  /// Rx's `timeInterval`.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timeInterval(
     on scheduler: any DateScheduler
   ) -> Signal<(after: Duration, value: Value), Failure> {
@@ -31,6 +35,10 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value with the time since the one before it; the first since the run was started.
+  ///
+  /// Rx's `timeInterval`.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timeInterval(
     on scheduler: any DateScheduler
   ) -> SignalProducer<(after: Duration, value: Value), Failure> {

@@ -1,5 +1,9 @@
 extension Signal {
   /// Each value with what the scheduler's clock shows when it comes.
+  ///
+  /// Rx's `timestamp`.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
     on scheduler: any DateScheduler
   ) -> Signal<(at: Instant, value: Value), Failure> {
@@ -9,6 +13,10 @@ extension Signal {
 
 extension SignalProducer {
   /// Each value with what the scheduler's clock shows when it comes.
+  ///
+  /// Rx's `timestamp`.
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable public func timestamp(
     on scheduler: any DateScheduler
   ) -> SignalProducer<(at: Instant, value: Value), Failure> {

@@ -5,7 +5,7 @@ package struct ConfigurationInputs: Sendable {
   package var readFile: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
   /// The names in a directory, in any order.
   package var listDirectory: @Sendable (_ path: String) -> Result<[String], FileFailure>
-  /// A credential that is known without the folder that systemd makes for a service; `nil` for one to be looked for there.
+  /// A credential that is known without the folder that systemd makes for a service; `nil` where that is searched.
   package var credential: @Sendable (_ name: String) -> (path: String, content: Result<[UInt8], FileFailure>)? = { _ in
     nil
   }

@@ -67,7 +67,7 @@ extension OperatorContext {
     return body.recipe(at: place) { queued.stream(in: $0) }
   }
 
-  /// What must have settled before a signal that may start others: those of them that do not run anyway.
+  /// The signals that must have settled before one that may start others: those of them that do not run anyway.
   func gated(_ input: Stream, beforeStarting references: ArraySlice<SignalReference>) -> Stream {
     gated(input, before: references.filter { !runsAnyway($0) })
   }
