@@ -41,9 +41,15 @@ private let after = """
             plain: {from: sum, pipe: [{map: . + 1}]}
             gone: {property: {initial: 5}}
             over: {value: 1, pipe: [{skip_repeats: }]}
+            hidden: {from: sum, private: true, pipe: [{take: 9}]}
+            shown: {from: hidden, pipe: [pairwise]}
+            cold: {from: sum, cold: true, pipe: [{skip: 1}]}
+            asleep: {from: sum, lazy: true, pipe: [{skip: 1}]}
       """)
-    let client = try daemon.connect()
+    let (client, other) = (try daemon.connect(), try daemon.connect())
     try client.say("send g.in 1", "send g.in 2")
+    _ = try other.ask("subscribe g.late")
+    _ = try other.ask("subscribe g.cold")
     try daemon.folder.writeConfiguration(
       """
         g:
@@ -53,13 +59,21 @@ private let after = """
             late: {from: sum, lazy: true, pipe: [{debounce: 1s}, {merge: {interval: 1h}}]}
             plain: {from: sum, pipe: [{map: . + 1}]}
             over: {value: 2, pipe: [{skip_repeats: }]}
+            hidden: {from: sum, private: true, pipe: [{take: 9}]}
+            shown: {from: hidden, pipe: [pairwise]}
+            cold: {from: sum, cold: true, pipe: [{skip: 1}]}
+            asleep: {from: sum, lazy: true, pipe: [{skip: 1}]}
       """)
     let answer =
-      #"{"reply":"reload","generation":2,"kept":["g.in"],"changed":["g.sum","g.late","g.plain","g.over"],"#
+      #"{"reply":"reload","generation":2,"kept":["g.in"],"#
+      + #""changed":["g.sum","g.late","g.plain","g.over","g.shown","g.cold","g.asleep"],"#
       + #""added":[],"removed":["g.gone"],"needs_restart":[],"dry_run":true,"losses":["#
       + #"{"signal":"g.sum","because":"changed","memories":["scan"],"values":2},"#
       + #"{"signal":"g.late","because":"computed from g.sum","memories":["debounce","interval"],"values":0},"#
-      + #"{"signal":"g.gone","because":"removed","memories":[],"values":1}]}"#
+      + #"{"signal":"g.gone","because":"removed","memories":[],"values":1},"#
+      + #"{"signal":"a private signal","because":"computed from g.sum","memories":["take"],"values":0},"#
+      + #"{"signal":"g.shown","because":"computed from a private signal","memories":["pairwise"],"values":0},"#
+      + #"{"signal":"g.cold","because":"computed from g.sum","memories":["skip"],"values":0}]}"#
     #expect(try client.ask(#"{"op":"reload","dry_run":true}"#) == answer)
     #expect(try client.ask("hello").contains(#""generation":1"#))
     #expect(try client.ask("get g.sum") == #"{"reply":"get","signal":"g.sum","seq":2,"value":6}"#)

@@ -170,6 +170,23 @@ private let graphs = """
       #"{"event":"next","subscription":"new","signal":"g.a","seq":4,"value":4}"#)
   }
 
+  @Test func `a pattern has the first value of a lazy signal that another one in it starts`() throws {
+    let client = try HostKind.inProcess.start(
+      """
+        g:
+          signals:
+            a: {from: b, lazy: true}
+            b: {value: 1, lazy: true, hold: true}
+      """
+    ).connect()
+    try client.say("subscribe g.*")
+    _ = try client.line()
+    #expect(
+      try client.lines(4).filter { $0.contains("g.b") } == [
+        #"{"event":"next","signal":"g.b","seq":1,"value":1}"#, #"{"event":"completed","signal":"g.b"}"#,
+      ])
+  }
+
   @Test(arguments: HostKind.allCases) func `several subscriptions to a signal each deliver, with their labels`(
     kind: HostKind
   ) throws {

@@ -44,10 +44,13 @@ final class Feed: EventStream {
   }
 
   override func handOut(_ events: Range<Int>, count: Int, in turn: Turn) {
+    // Found at most once, and before anybody writes: who holds the bytes while others are appended has them copied.
+    var lines: [Range<Int>]?
     forEachSubscription { subscription in
-      if !subscription.receive(events, count: count) {
-        turn.bytes.forEachLine(in: events) { subscription.receive($0, of: self) }
-      }
+      guard !subscription.receive(events, count: count) else { return }
+      let each = lines ?? turn.bytes.lines(in: events)
+      lines = each
+      for line in each { subscription.receive(line, of: self) }
     }
   }
 

@@ -124,10 +124,15 @@ final class Subscription {
     outbox.append(Replay(entries, of: feed))
     outbox.sentValues &+= UInt64(entries.count)
     if lane.remaining != nil { countDown(entries.count, feed) }
-    start(feed, of: channel, after: 0)
     guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
     outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
     detach(from: feed)
+  }
+
+  /// Has a signal that it began with run, if that runs only for those who listen; it may be over at once.
+  func start(_ channel: Channel) {
+    guard let feed = attachments[channel.name]?.feed else { return }
+    start(feed, of: channel, after: 0)
   }
 
   /// Goes on with a signal that the pattern covers since a reload or a restart.

@@ -26,6 +26,8 @@ final class SendMeter {
     let wasUnlimited = self.rate == nil
     self.rate = rate.map(Double.init)
     if wasUnlimited { allowance = self.rate ?? 0 }
+    // A pause that was begun at another rate may be far too long.
+    isPausing = false
     waiting.release()
   }
 

@@ -7,13 +7,15 @@ extension [UInt8] {
     bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Takes the lines of a stretch apart; a value has no end of line in it.
-  func forEachLine(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
+  /// The lines of a stretch, each with its end; a value has no end of line in it.
+  func lines(in range: Range<Int>) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
     var start = range.lowerBound
     while let end = endOfLine(in: start..<range.upperBound) {
-      body(start..<end)
+      lines.append(start..<end)
       start = end
     }
+    return lines
   }
 
   /// The place behind the next end of line.

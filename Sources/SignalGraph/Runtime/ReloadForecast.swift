@@ -2,6 +2,7 @@
 package struct ReloadForecast {
   /// One signal that would start afresh, or be no more.
   package struct Loss {
+    /// Its name, as far as clients may be told.
     package let signal: String
     package let reason: Reason
     /// The sources and operators that remember something, in the order of the declaration.
@@ -30,14 +31,15 @@ extension GraphRuntime {
     let changes = ConfigurationChanges(
       from: configuration, to: new, running: started, generation: generation + 1)
     let memories = DeclaredMemories(of: configuration)
-    let lost = Set(changes.told.changed + changes.told.removed)
+    let lost = Set(changes.verdict.changed + changes.verdict.removed)
     let losses = signals.filter { lost.contains($0.name) }.compactMap { signal -> ReloadForecast.Loss? in
-      let memories = signal.ending == nil ? memories.names(of: signal.name) : []
+      let memories = signal.isRunning ? memories.names(of: signal.name) : []
       let values = signal.retained.count
       guard !memories.isEmpty || values > 0 else { return nil }
       return ReloadForecast.Loss(
-        signal: signal.name, reason: changes.reason(toReplace: signal.declaration, by: new), memories: memories,
-        values: values)
+        signal: signal.publicName,
+        reason: changes.reason(toReplace: signal.declaration, by: new) { self.signal(named: $0)?.publicName ?? $0 },
+        memories: memories, values: values)
     }
     return ReloadForecast(verdict: changes.told, losses: losses)
   }
@@ -45,10 +47,14 @@ extension GraphRuntime {
 
 extension ConfigurationChanges {
   /// Why a signal does not go on.
-  fileprivate func reason(toReplace old: SignalDeclaration, by new: Configuration) -> ReloadForecast.Reason {
+  ///
+  /// - Parameter told: The name of a signal as far as clients may be told.
+  fileprivate func reason(
+    toReplace old: SignalDeclaration, by new: Configuration, told: (String) -> String
+  ) -> ReloadForecast.Reason {
     guard let declaration = new.buildOrder.first(where: { $0.name == old.name }) else { return .removed }
     guard declaration.fingerprint == old.fingerprint else { return .changed }
     let cause = declaration.upstream.first { !kept.contains($0) && !OwnSignals.names.contains($0) }
-    return cause.map { .computed(from: $0) } ?? .changed
+    return cause.map { .computed(from: told($0)) } ?? .changed
   }
 }

@@ -13,6 +13,8 @@ struct FollowedSubscription {
   /// The number of values still to come, if they are counted.
   private var wanted: Int?
   private var progress: [String: SignalProgress] = [:]
+  /// The most signals of which a request names the place to go on from: more might not fit into a line.
+  private static let mostPlaces = 200
   /// Whether the daemon no longer has all that came since another connection was lost.
   private var hasLost = false
 
@@ -41,6 +43,10 @@ struct FollowedSubscription {
     var request = withoutReplay
     hasLost = false
     if !request.signal.isName, isThinned {
+      guard progress.count <= Self.mostPlaces else {
+        hasLost = true
+        return request
+      }
       request.from = .places(
         progress.compactMapValues(\.last).mapValues { Continuation.Place(seq: UInt64($0), epoch: epoch) })
       return request
@@ -74,6 +80,8 @@ struct FollowedSubscription {
 
   /// Takes the numbers that the signals have reached, as the reply tells them.
   mutating func begin(_ signals: [JSONObject]) {
+    let covered = Set(signals.map { $0.text("signal") })
+    if !request.signal.isName { progress = progress.filter { covered.contains($0.key) } }
     for signal in signals {
       progress[signal.text("signal"), default: SignalProgress()].connect(at: Int(exactly: signal.number("seq")) ?? 0)
     }

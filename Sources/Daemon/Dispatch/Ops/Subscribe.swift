@@ -17,6 +17,8 @@ extension Dispatcher {
     hub.add(subscription)
     exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.isCold ? 0 : $0.signal.sequence) }))
     for (channel, beginning) in zip(channels, beginnings) { subscription.begin(channel, with: beginning) }
+    // A lazy signal that starts may start others: by now all are listened to.
+    for channel in channels { subscription.start(channel) }
     if subscription.gate != nil && !subscription.isOver { hub.hold(for: subscription) }
   }
 

@@ -6,7 +6,7 @@ struct DeclaredMemories {
 
   init(of configuration: Configuration) {
     rehearsal = Rehearsal(configuration, keepsState: true)
-    // Lazy and cold ones are built for somebody who listens.
+    // Lazy ones are built for somebody who listens.
     for signal in rehearsal.runtime.signals where signal.isLazy { signal.arrive() }
     rehearsal.runtime.build(configuration.buildOrder)
   }
