@@ -71,7 +71,7 @@ package final class RunningSignal {
   var publicName: String { isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
-  package var acceptsValues: Bool { inlet != nil }
+  package var acceptsValues: Bool { declaration.body.source.takesValues }
   package var isHeld: Bool { !retained.isEmpty }
   /// Whether it runs for each subscriber by itself: see `GraphRuntime.startRun`.
   package var isCold: Bool { declaration.traits.run == .cold }
@@ -121,7 +121,7 @@ extension RunningSignal {
   /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
     guard body == nil, ending == nil, !isCold, !isLazy || listeners > 0 else { return }
-    let body = RunningBody(of: self, view: .connected, kept: keptBody.take())
+    let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
@@ -292,7 +292,7 @@ extension RunningSignal {
     if isLazy { listen(newcomer) }
     let earlier = earlier(for: newcomer.view)
     if let ending { return newcomer.generate(earlier, then: ending) }
-    let output = output(to: newcomer.signal)
+    let output = output(to: newcomer)
     let live = newcomer.view == .connected ? output : Gate.stream(of: output, at: place)
     return earlier.isEmpty ? live : newcomer.prefix(live, earlier)
   }
@@ -311,19 +311,20 @@ extension RunningSignal {
   /// Whether another signal hangs on it.
   var hasDependents: Bool { outlet.map { !$0.isEmpty } ?? false }
 
-  private func output(to signal: RunningSignal) -> Stream {
+  private func output(to body: RunningBody) -> Stream {
     let outlet = outlet ?? Outlet()
     self.outlet = outlet
-    return outlet.stream(for: signal)
+    return outlet.stream(for: body)
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
     let kept = KeptBody()
-    let run = RunningBody(of: self, view: newcomer.view, kept: kept.kept)
+    let run = RunningBody(of: self, for: newcomer.owner, view: newcomer.view, kept: kept.kept)
     kept.body = run
+    let stream = run.build()
     newcomer.add(run)
     newcomer.onEnd { run.end() }
-    return run.build()
+    return stream
   }
 
   private func listen(_ newcomer: RunningBody) {
@@ -399,6 +400,7 @@ extension RunningSignal {
     isDropping.store(in: &writer)
     endedInputCount.store(in: &writer)
     (memory != nil).store(in: &writer)
+    memory?.retention.expire(at: engine.clock.now)
     memory?.store(in: &writer)
     let body = body.flatMap { $0.hasEnded ? nil : $0 }
     (body != nil).store(in: &writer)

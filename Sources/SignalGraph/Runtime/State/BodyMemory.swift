@@ -68,7 +68,7 @@ final class BodyMemory: MemoryKeeper {
       place.store(in: &writer)
       writer.part { memory.store(in: &$0) }
     }
-    stages.filter(\.probe.hasEnded).map(\.place).store(in: &writer)
+    stages.filter(\.probe.isOver).map(\.place).store(in: &writer)
   }
 
   /// Has what is built next take the place of what was kept.
@@ -87,5 +87,5 @@ final class BodyMemory: MemoryKeeper {
 /// Stands for a stream that had ended when it was written down.
 private final class Ended: EndingProbe {
   nonisolated(unsafe) static let ended = Ended()
-  var hasEnded: Bool { true }
+  var isOver: Bool { true }
 }
