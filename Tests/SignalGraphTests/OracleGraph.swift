@@ -108,6 +108,19 @@ final class OracleGraph: GraphWorld {
     withExtendedLifetime(former) {}
   }
 
+  /// All that it would need to go on.
+  var state: [UInt8] { runtime.state() }
+
+  /// Whether another one can go on from a state, and does so for a while.
+  func canGoOn(from state: [UInt8]) -> Bool {
+    let other = GraphRuntime(
+      configuration, world: self, now: .zero, wallOffset: 0, keepsState: true, isResuming: true)
+    do { try other.resume(state) {} } catch { return false }
+    _ = other.state()
+    other.advance(to: other.clock.now + .seconds(5))
+    return true
+  }
+
   struct Stranded: Error { let message: String }
 
   private func signal(_ name: String) -> RunningSignal {

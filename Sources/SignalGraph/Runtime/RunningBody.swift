@@ -55,6 +55,9 @@ final class RunningBody {
 
   var engine: GraphEngine { signal.engine }
 
+  /// Has its parts, which are to be built, begin with nothing.
+  func forgetKept() { memory?.forgetKept() }
+
   /// Writes down what its parts remember.
   func store(in writer: inout StateWriter) {
     writer.byte(view.rawValue)

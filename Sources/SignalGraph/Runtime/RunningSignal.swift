@@ -49,6 +49,8 @@ package final class RunningSignal {
   private var endedInputCount = 0
   /// What was kept of its body, until it is built.
   private var keptBody: StateReader?
+  /// Whether its body has forgotten what was kept of it, with which a test shows that it matters.
+  var isForgetful = false
   /// How many listen to it, whenever it runs: a reload may make any signal lazy, or cease to.
   private var listeners: UInt32 = 0
   /// The runs of a cold signal, one for each subscriber.
@@ -122,6 +124,7 @@ extension RunningSignal {
   func build() {
     guard body == nil, ending == nil, !isCold, !isLazy || listeners > 0 else { return }
     let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
+    if isForgetful { body.forgetKept() }
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
@@ -419,6 +422,7 @@ extension RunningSignal {
     endedInputCount = try Int(from: &reader)
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
+    if !reader.isAtEnd { throw StateError("more was kept of \(name) than it remembers") }
   }
 
   /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they

@@ -49,11 +49,24 @@ final class BodyMemory: MemoryKeeper {
       if kept?.ended.contains(place) ?? false { return }
       return engine.note(StateError("place \(place) has more parts than were kept"))
     }
-    do throws(StateError) { try memory.restore(from: &part) } catch { engine.note(error) }
+    do throws(StateError) {
+      try memory.restore(from: &part)
+      if !part.isAtEnd { throw StateError("more was kept of place \(place) than it remembers") }
+    } catch {
+      engine.note(error)
+    }
   }
 
-  /// Everything has been built: nothing that was kept is needed any more.
-  func finish() { kept = nil }
+  /// Everything has been built: what was kept has found its parts, but for those of what is over.
+  func finish() {
+    guard let kept = kept.take() else { return }
+    for (place, parts) in kept.parts where !parts.isEmpty && !kept.ended.contains(place) {
+      engine.note(StateError("place \(place) has fewer parts than were kept"))
+    }
+  }
+
+  /// Has what is built next remember nothing.
+  func forgetKept() { kept = nil }
 
   func forget() {
     parts = []
