@@ -78,35 +78,32 @@ struct OracleStory: CustomStringConvertible {
 }
 
 extension String {
-  /// The text without one element of a list or a mapping, for each of them.
+  /// The text without one element of a list or a mapping, or without a trait, for each of them.
   fileprivate func withoutPart() -> [String] {
-    var texts: [String] = []
-    let characters = Array(self)
-    var open: [Int] = []
-    for (index, character) in characters.enumerated() {
-      switch character {
-      case "{", "[": open.append(index)
-      case "}", "]":
-        guard let start = open.popLast(), start > 0 else { continue }
-        var (low, high) = (start, index + 1)
-        if high < characters.count, characters[high] == "," {
-          high += 2
-        } else {
-          while low > 0, characters[low - 1] == " " { low -= 1 }
-          if low > 0, characters[low - 1] == "," { low -= 1 }
-        }
-        guard low < high, high <= characters.count else { continue }
-        texts.append(String(characters[..<low] + characters[high...]))
-      default: continue
+    let traits = [
+      "pipe: []", "hold: true", "hold: {initial: 7}", "private: true", "lazy: true", "cold: true", "on_error: emit",
+      "on_error: fail", "on_error: drop", "replay: 1", "replay: 2", "replay: 3",
+    ]
+    return traits.compactMap { range(of: ", \($0)") }.map { replacingCharacters(in: $0, with: "") }
+      + nested.map { replacingCharacters(in: $0, with: "") }
+  }
+
+  /// Where lists and mappings stand within it, each with the comma that parts it from its neighbour.
+  private var nested: [Range<Index>] {
+    var found: [Range<Index>] = []
+    var open: [Index] = []
+    for index in indices {
+      if "{[".contains(self[index]) { open.append(index) }
+      guard "}]".contains(self[index]), let start = open.popLast() else { continue }
+      let end = self.index(after: index)
+      if self[end...].hasPrefix(", ") {
+        found.append(start..<self.index(end, offsetBy: 2))
+      } else if self[..<start].hasSuffix(", ") {
+        found.append(self.index(start, offsetBy: -2)..<end)
+      } else {
+        found.append(start..<end)
       }
     }
-    var cuts: [String] = []
-    for piece in [
-      ", pipe: []", ", hold: true", ", hold: {initial: 7}", ", private: true", ", lazy: true", ", cold: true",
-      ", on_error: emit", ", on_error: fail", ", on_error: drop", ", replay: 1", ", replay: 2", ", replay: 3",
-    ] where contains(piece) {
-      if let range = range(of: piece) { cuts.append(replacingCharacters(in: range, with: "")) }
-    }
-    return cuts + texts
+    return found
   }
 }
