@@ -48,6 +48,18 @@ package struct JSONParser: ~Copyable {
   package mutating func isValue(
     _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth, outline: inout Outline
   ) -> Bool {
+    Self.isValue(text, within: levels, maximumDepth: maximumDepth, outline: &outline, with: parser)
+  }
+
+  /// The same with buffers that the calling thread keeps, and as deep as values may be anywhere.
+  static func isValue(onThisThread text: Span<UInt8>, outline: inout Outline) -> Bool {
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("no memory for a JSON parser") }
+    return isValue(text, within: 0, maximumDepth: greatestMaximumDepth, outline: &outline, with: parser)
+  }
+
+  private static func isValue(
+    _ text: Span<UInt8>, within levels: Int, maximumDepth: Int, outline: inout Outline, with parser: OpaquePointer
+  ) -> Bool {
     if PlainValue.fills(text, maximumDepth: maximumDepth - levels, outline: &outline) { return true }
     let document = text.withUnsafeBufferPointer { csimdjson_parse(parser, $0.baseAddress, $0.count, maximumDepth) }
     defer { csimdjson_trim(parser) }

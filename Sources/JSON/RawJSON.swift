@@ -16,6 +16,19 @@ package struct RawJSON: @unchecked Sendable {
     if outline.count > 0 { storage.take(outline) }
   }
 
+  /// Takes text that may be no JSON value at all: then there is none.
+  ///
+  /// - Parameter isOutlined: Whether the parser's notes are to be kept about it, if it is an object; see `hasOutline`.
+  package init?(checking bytes: [UInt8], isOutlined: Bool) {
+    let spaces: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    guard let first = bytes.first, let last = bytes.last, !spaces.contains(first), !spaces.contains(last) else {
+      return nil
+    }
+    var outline = Outline()
+    guard JSONParser.isValue(onThisThread: bytes.span, outline: &outline) else { return nil }
+    if isOutlined { self.init(validated: bytes.span, outline: outline) } else { self.init(validated: bytes.span) }
+  }
+
   /// Takes an object that was written compactly, without nesting and with different keys.
   init(written text: Span<UInt8>, outline: borrowing Outline) {
     storage = .make(text, members: outline.count, traits: outline.traits)
@@ -64,7 +77,7 @@ package struct RawJSON: @unchecked Sendable {
 
 extension RawJSON {
   /// Whether it is an object whose members are noted.
-  var hasOutline: Bool { storage.header.traits.contains(.isOutlined) }
+  package var hasOutline: Bool { storage.header.traits.contains(.isOutlined) }
 
   var memberCount: Int { storage.header.memberCount }
 

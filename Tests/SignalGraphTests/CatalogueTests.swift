@@ -39,16 +39,19 @@ import Testing
 }
 
 /// The example of an operator, run in virtual time and drawn again.
-private struct ExampleRun {
+struct ExampleRun {
   let drawn: String
 
-  init(_ example: OperatorExample) throws {
+  /// - Parameters:
+  ///   - restarts: Whether the graph is thrown away and goes on all the time.
+  ///   - isForgetful: Whether the operator then forgets what it remembers.
+  init(_ example: OperatorExample, restarts: Bool = TestGraph.restartsByDefault, isForgetful: Bool = false) throws {
     let inputs = example.given.keys.filter { $0 != "in" || !example.isCold }.sorted()
     let graph = try TestGraph(
       signals: (inputs.map { "\($0): {input: {endable: true}}" } + [
         "out: {\(example.source), pipe: [{\(example.item)}]}"
       ])
-      .joined(separator: "\n"))
+      .joined(separator: "\n"), restarts: restarts, forgetting: { isForgetful && $0.name == "g.out" })
     let rows = try inputs.map { ($0, try MarbleDiagram(parsing: example.given[$0] ?? "").columns) }
     let values = try ExampleValues(example.values)
     let expected = try MarbleDiagram(parsing: example.expected)

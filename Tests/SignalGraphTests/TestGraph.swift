@@ -2,8 +2,9 @@ import Foundation
 import JSON
 import ReactiveCore
 import ReactiveTesting
-import SignalGraph
 import Testing
+
+@testable import SignalGraph
 
 /// A configuration at work in virtual time, with a record of everything that its signals said.
 final class TestGraph: GraphWorld {
@@ -20,19 +21,26 @@ final class TestGraph: GraphWorld {
   private(set) var refusals: [RefusedValue] = []
   /// Whether all is written down, thrown away and built anew before anything is done to it.
   private let restarts: Bool
+  /// Whether a signal forgets what it remembers whenever the graph is built anew.
+  private let forgets: (RunningSignal) -> Bool
   /// The runtimes that were thrown away: what a test still has of them must not come to harm.
   private var former: [GraphRuntime] = []
   /// The signals to which somebody listens, once for each who does.
   private var listening: [String] = []
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
-  convenience init(signals: String, restarts: Bool = TestGraph.restartsByDefault) throws {
-    try self.init(Self.configuration(signals: signals), restarts: restarts)
+  convenience init(
+    signals: String, restarts: Bool = TestGraph.restartsByDefault,
+    forgetting: @escaping (RunningSignal) -> Bool = { _ in false }
+  ) throws {
+    try self.init(Self.configuration(signals: signals), restarts: restarts, forgetting: forgetting)
   }
 
   init(
-    _ configuration: Configuration, files: [String: String] = [:], restarts: Bool = TestGraph.restartsByDefault
+    _ configuration: Configuration, files: [String: String] = [:], restarts: Bool = TestGraph.restartsByDefault,
+    forgetting: @escaping (RunningSignal) -> Bool = { _ in false }
   ) {
+    forgets = forgetting
     self.files = files.mapValues { Array($0.utf8) }
     self.restarts = restarts
     begin(configuration).start()
@@ -47,7 +55,10 @@ final class TestGraph: GraphWorld {
       isResuming: isResuming)
     started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
-    for signal in runtime.signals { watch(signal) }
+    for signal in runtime.signals {
+      signal.isForgetful = forgets(signal)
+      watch(signal)
+    }
     return runtime
   }
 

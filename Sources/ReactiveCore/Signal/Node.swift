@@ -168,9 +168,11 @@ extension Node {
   }
 
   private func leaveSourceIfAbandoned() {
-    guard !isObservable, one == nil, many?.isEmpty ?? true else { return }
-    leaveSource()
+    if isAbandoned { leaveSource() }
   }
+
+  /// Whether nobody observes it, nor ever will.
+  var isAbandoned: Bool { !isObservable && one == nil && many?.isEmpty ?? true }
 
   private func leaveSource() {
     let left = source

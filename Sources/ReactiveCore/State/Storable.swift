@@ -23,7 +23,13 @@ package struct StateError: Error, Sendable {
 
 extension Bool: Storable {
   package func store(in writer: inout StateWriter) { writer.byte(self ? 1 : 0) }
-  package init(from reader: inout StateReader) throws(StateError) { self = try reader.byte() != 0 }
+  package init(from reader: inout StateReader) throws(StateError) {
+    switch try reader.byte() {
+    case 0: self = false
+    case 1: self = true
+    default: throw StateError("neither true nor false")
+    }
+  }
 }
 
 extension UInt8: Storable {
@@ -58,12 +64,12 @@ extension String: Storable {
 
 extension Optional: Storable where Wrapped: Storable {
   package func store(in writer: inout StateWriter) {
-    writer.byte(self == nil ? 0 : 1)
+    (self != nil).store(in: &writer)
     self?.store(in: &writer)
   }
 
   package init(from reader: inout StateReader) throws(StateError) {
-    self = try reader.byte() == 0 ? nil : try Wrapped(from: &reader)
+    self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
   }
 }
 

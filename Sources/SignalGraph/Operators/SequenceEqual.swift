@@ -8,7 +8,7 @@ extension OperatorDeclaration {
     example: OperatorExample("sequence_equal: other", in: "1-2|", others: ["other": "-1-2-|"], out: "-----(t|)")
   ) { input, context, other in
     let waiting = KeptQueues([0, 1].map { _ in Waiting<JSONValue>(limit: defaultWaiting, context) })
-    let isOpen = context.cell([true, true])
+    let isOpen = context.cells([true, true])
     return context.join([context.input(input), context.input(of: other)]) { inbox, output in
       do throws(SignalFailure) {
         for (index, events) in inbox.enumerated() {

@@ -8,7 +8,7 @@ package final class ColdRun {
   /// The number of its last value so far.
   package private(set) var sequence: UInt64
   /// Counts all runs, in the order of their arrival.
-  let number: UInt64
+  package let number: UInt64
   private unowned let signal: RunningSignal
   private let observer: (SignalEvent) -> Void
   private var body: RunningBody?
@@ -41,7 +41,8 @@ package final class ColdRun {
   }
 
   private func build(kept: StateReader? = nil) -> RunningBody {
-    let body = RunningBody(of: signal, view: .fromNowOn, kept: kept)
+    let body = RunningBody(
+      of: signal, for: BodyOwner(signal: signal, run: number), view: .fromNowOn, kept: kept)
     self.body = body
     observation = body.build().observe(
       StreamObserver(value: { [unowned self] in receive($0) }, ending: { [unowned self] in end($0) }))

@@ -49,7 +49,7 @@ package final class GraphClock {
   /// Moves time on to the first timer that is due before `target`, and runs it, as `move` does when it steps.
   ///
   /// - Returns: Whether there was one.
-  func step(before target: Instant) -> Bool {
+  package func step(before target: Instant) -> Bool {
     guard let timer = timers.first, timer.due < target else { return false }
     run(timer)
     return true
@@ -58,7 +58,7 @@ package final class GraphClock {
   /// Runs the first timer that is due now.
   ///
   /// - Returns: Whether there was one.
-  func runFirstDueTimer() -> Bool {
+  package func runFirstDueTimer() -> Bool {
     guard let timer = timers.first, timer.due <= now else { return false }
     run(timer)
     return true

@@ -46,12 +46,15 @@ extension GraphRuntime {
     try engine.restore(from: &reader)
     generation = try UInt64(from: &reader)
     retired = try RetiredNumbers(from: &reader)
+    var missing = Set((signals + own.all).map(\.name))
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
       guard let signal = signal(named: name) else { throw StateError("there is no signal \(name) any more") }
+      guard missing.remove(name) != nil else { throw StateError("\(name) was kept twice") }
       try signal.restore(from: &part)
     }
+    if let name = missing.min() { throw StateError("nothing was kept of \(name)") }
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
@@ -59,6 +62,7 @@ extension GraphRuntime {
       engine.calls[name] = try ActionCall(of: action.declaration, engine: engine, from: &part)
     }
     for _ in 0..<(try reader.count()) { engine.keptRuns[try UInt64(from: &reader)] = try reader.part() }
+    if !reader.isAtEnd { throw StateError("something follows it") }
     engine.isReplacing = true
     attach()
     build(configuration.buildOrder)

@@ -2,7 +2,9 @@ import ReactiveCore
 
 /// How a part of a signal hears an input: until it ends, and again when the signal that it comes from starts anew.
 final class Hearing: KeptMemory {
-  private let input: RenewableInput
+  /// What it hears, until it begins to: who keeps the memory of this is not to keep the stream at work.
+  private var stream: Stream?
+  private let again: RenewableInput.Again?
   private let signal: RunningSignal
   private let lifetime: Lifetime
   private let take: (Stream.Event) -> Void
@@ -20,7 +22,8 @@ final class Hearing: KeptMemory {
   init(
     _ input: RenewableInput, in signal: RunningSignal, _ lifetime: Lifetime, take: @escaping (Stream.Event) -> Void
   ) {
-    self.input = input
+    stream = input.stream
+    again = input.again
     self.signal = signal
     self.lifetime = lifetime
     self.take = take
@@ -29,8 +32,12 @@ final class Hearing: KeptMemory {
 
   func begin() {
     if registration != nil { register() }
-    guard let kept = keptRun.take(), let again = input.again else { return observe(input.stream) }
-    observe(adopt(again.build(kept: kept)))
+    guard let stream = stream.take() else { return }
+    if let kept = keptRun.take(), let again {
+      observe(adopt(again.build(kept: kept)))
+    } else {
+      observe(stream)
+    }
   }
 
   private func observe(_ stream: Stream) {
@@ -43,7 +50,7 @@ final class Hearing: KeptMemory {
 
   private func hasEnded() {
     isOpen = false
-    guard input.again != nil, registration == nil else { return }
+    guard again != nil, registration == nil else { return }
     registration = signal.endedInputs.next()
     register()
   }
@@ -57,7 +64,7 @@ final class Hearing: KeptMemory {
   ///
   /// - Returns: The body that has to be started for that.
   func rejoin(_ renewed: Set<String>) -> RunningBody? {
-    guard !isOpen, let again = input.again, again.names.contains(where: renewed.contains) else { return nil }
+    guard !isOpen, let again, again.names.contains(where: renewed.contains) else { return nil }
     isOpen = true
     let stream = adopt(again.build())
     onRenewal()
@@ -74,6 +81,7 @@ final class Hearing: KeptMemory {
   func store(in writer: inout StateWriter) {
     isOpen.store(in: &writer)
     registration.store(in: &writer)
+    let run = run.flatMap { $0.hasEnded ? nil : $0 }
     (run != nil).store(in: &writer)
     if let run { writer.part { run.store(in: &$0) } }
   }

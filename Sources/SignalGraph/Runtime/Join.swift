@@ -46,7 +46,11 @@ final class Join: Settling, KeptMemory {
 
   func store(in writer: inout StateWriter) { inbox.isOpen.store(in: &writer) }
 
-  func restore(from reader: inout StateReader) throws(StateError) { inbox.isOpen = try [Bool](from: &reader) }
+  func restore(from reader: inout StateReader) throws(StateError) {
+    let isOpen = try [Bool](from: &reader)
+    guard isOpen.count == inbox.count else { throw StateError("a join has other inputs than were kept") }
+    inbox.isOpen = isOpen
+  }
 
   var rank: Int { place.rank }
 

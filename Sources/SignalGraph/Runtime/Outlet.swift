@@ -4,9 +4,19 @@ import ReactiveCore
 /// Where other signals hang on one.
 ///
 /// They are told in the order of the graph, whenever they were connected: a reload that builds one of them afresh must
-/// not change who comes first in a turn.
+/// not change who comes first in a turn, and neither must going on from a state.
 final class Outlet: BranchOwner {
-  private typealias Branch = ReactiveCore.Branch<RunningSignal, Payload, SignalFailure>
+  private typealias Branch = ReactiveCore.Branch<Listener, Payload, SignalFailure>
+
+  /// Who hangs here: a part of a signal, which runs by itself or, if it is cold, for another one or a subscriber.
+  private final class Listener {
+    let signal: RunningSignal
+    let owner: BodyOwner
+
+    init(_ body: RunningBody) { (signal, owner) = (body.signal, body.owner) }
+
+    var place: (UInt32, UInt32, UInt64) { (signal.order, owner.signal.order, owner.run) }
+  }
 
   private var branches: [Branch] = []
   private var arrivals = 0
@@ -17,9 +27,9 @@ final class Outlet: BranchOwner {
   var isEmpty: Bool { branches.isEmpty }
 
   /// A stream of all that is sent here, for a part of a signal.
-  func stream(for signal: RunningSignal) -> Stream {
+  func stream(for body: RunningBody) -> Stream {
     arrivals += 1
-    let branch = Branch(for: signal, arrival: arrivals, of: self)
+    let branch = Branch(for: Listener(body), arrival: arrivals, of: self)
     connect(branch)
     return branch.makeSignal()
   }
@@ -35,7 +45,10 @@ final class Outlet: BranchOwner {
   /// Puts them into the order of the graph, which may have become another one.
   func sort() {
     guard visits == 0 else { return isUntidy = true }
-    branches.sort { ($0.key.order, $0.arrival) < ($1.key.order, $1.arrival) }
+    branches.sort { one, other in
+      let (place, otherPlace) = (one.key.place, other.key.place)
+      return place == otherPlace ? one.arrival < other.arrival : place < otherPlace
+    }
     isUntidy = false
   }
 
@@ -50,7 +63,7 @@ final class Outlet: BranchOwner {
   }
 
   private func connect(_ branch: Branch) {
-    let isInOrder = branches.last.map { $0.key.order <= branch.key.order } ?? true
+    let isInOrder = branches.last.map { $0.key.place <= branch.key.place } ?? true
     branches.append(branch)
     if !isInOrder { sort() }
   }

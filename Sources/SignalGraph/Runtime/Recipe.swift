@@ -30,6 +30,10 @@ final class Run {
   /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was chosen,
   /// and has emitted its first values when this returns. One with a saved state goes on silently.
   func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
+    if let kept, kept.isAtEnd {
+      isOver = true
+      return
+    }
     let parent = recipe.parent
     let (signal, engine) = (parent.signal, parent.engine)
     if parent.isBuilt, let failure = signal.tally.refusalOfRun(in: engine.turns.number, limit: engine.limits.turn) {
@@ -37,8 +41,8 @@ final class Run {
       return observer.send(error: failure)
     }
     let body = RunningBody(
-      of: signal, variables: parent.variables + recipe.variables, view: parent.isBuilt ? recipe.view : parent.view,
-      kept: kept)
+      of: signal, for: parent.owner, variables: parent.variables + recipe.variables,
+      view: parent.isBuilt ? recipe.view : parent.view, kept: kept)
     self.body = body
     observation = body.build(at: recipe.place.index, recipe.make).observe(
       StreamObserver(
@@ -62,5 +66,8 @@ final class Run {
     body?.end()
   }
 
-  func store(in writer: inout StateWriter) { writer.part { body?.store(in: &$0) } }
+  /// Writes it down, with nothing in it once it is over.
+  func store(in writer: inout StateWriter) {
+    writer.part { if !isOver { body?.store(in: &$0) } }
+  }
 }

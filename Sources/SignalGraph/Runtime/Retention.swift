@@ -110,7 +110,9 @@ extension Retention {
   mutating func restore(from reader: inout StateReader) throws(StateError) {
     let capacity = try Int(from: &reader)
     self = Retention(RetentionPolicy(count: capacity, age: try Duration?(from: &reader)))
-    for entry in try [Entry](from: &reader) { insert(entry) }
+    let entries = try [Entry](from: &reader)
+    guard capacity >= entries.count else { throw StateError("more values are retained than may be") }
+    for entry in entries { insert(entry) }
   }
 }
 

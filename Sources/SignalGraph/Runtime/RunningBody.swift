@@ -18,6 +18,8 @@ final class RunningBody {
 
   /// The signal that it belongs to, by its name or as a part of its declaration.
   let signal: RunningSignal
+  /// The one for whom it runs: its own signal or, if that is cold, another one or a subscriber.
+  let owner: BodyOwner
   /// The variables that the operators around it give its expressions, in the order of their nesting.
   let variables: [JSONValue]
   private var starters: [() -> Void] = []
@@ -32,8 +34,11 @@ final class RunningBody {
   private(set) var hasEnded = false
 
   /// - Parameter kept: Its kept state.
-  init(of signal: RunningSignal, variables: [JSONValue] = [], view: View, kept: StateReader? = nil) {
+  init(
+    of signal: RunningSignal, for owner: BodyOwner, variables: [JSONValue] = [], view: View, kept: StateReader? = nil
+  ) {
     self.signal = signal
+    self.owner = owner
     self.variables = variables
     memory = signal.engine.keepsState ? BodyMemory(signal.engine) : nil
     isRestored = kept != nil
@@ -50,6 +55,9 @@ final class RunningBody {
   }
 
   var engine: GraphEngine { signal.engine }
+
+  /// Has its parts, which are to be built, begin with nothing.
+  func forgetKept() { memory?.forgetKept() }
 
   /// Writes down what its parts remember.
   func store(in writer: inout StateWriter) {
@@ -174,7 +182,7 @@ final class RunningBody {
 
   /// A part of this body, built once more by itself, to be started by the caller.
   func part(at place: Int, kept: StateReader? = nil, _ make: (RunningBody) -> Stream) -> (RunningBody, Stream) {
-    let run = RunningBody(of: signal, variables: variables, view: view, kept: kept)
+    let run = RunningBody(of: signal, for: owner, variables: variables, view: view, kept: kept)
     return (run, run.build(at: place, make))
   }
 
@@ -188,8 +196,10 @@ final class RunningBody {
   /// Has `action` run in the turn in which this starts or goes on: it fetches something from the world.
   func onAttach(_ action: @escaping () -> Void) { starters.append(action) }
 
-  /// Has a body that is a part of this one start with it.
-  func add(_ body: RunningBody) { onAttach { body.start() } }
+  /// Has a body that is a part of this one, and that has been built, start with it.
+  func add(_ body: RunningBody) {
+    if !isRestored || body.isWaiting { starters.append { body.start() } }
+  }
 
   /// Keeps the input of a stream that nothing else holds.
   func keep(_ input: StreamObserver) { onEnd { withExtendedLifetime(input) {} } }
@@ -215,6 +225,13 @@ final class RunningBody {
     resources = []
     memory?.forget()
   }
+}
+
+/// The one for whom a body runs.
+struct BodyOwner {
+  let signal: RunningSignal
+  /// The number of the run, of a cold signal for a subscriber.
+  var run: UInt64 = 0
 }
 
 /// The part of a pipe before an operator.

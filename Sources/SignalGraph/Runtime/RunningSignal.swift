@@ -39,6 +39,8 @@ package final class RunningSignal {
   var endedInputs = EndedInputs()
   /// What was kept of its body, until it is built.
   private var keptBody: StateReader?
+  /// Whether its body has forgotten its kept state, with which a test shows that it matters.
+  var isForgetful = false
   private var listeners = Listeners()
   /// Whether it is at work, and what is sent to it comes out as it is.
   private var isOpen = false
@@ -58,7 +60,7 @@ package final class RunningSignal {
   var publicName: String { isPrivate ? "a private signal" : name }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
-  package var acceptsValues: Bool { inlet != nil }
+  package var acceptsValues: Bool { declaration.body.source.takesValues }
   package var isHeld: Bool { !retained.isEmpty }
   /// Whether it runs for each subscriber by itself: see `GraphRuntime.startRun`.
   package var isCold: Bool { declaration.traits.run == .cold }
@@ -108,7 +110,8 @@ extension RunningSignal {
   /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
     guard body == nil, ending == nil, !isCold, !isLazy || !listeners.isEmpty else { return }
-    let body = RunningBody(of: self, view: .connected, kept: keptBody.take())
+    let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
+    if isForgetful { body.forgetKept() }
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
@@ -139,7 +142,7 @@ extension RunningSignal {
   /// The places of its declaration where a body of it remembers something, as far as that is kept.
   var placesWithMemory: Set<Int> {
     if let body { return body.placesWithMemory }
-    let run = RunningBody(of: self, view: .fromNowOn)
+    let run = RunningBody(of: self, for: BodyOwner(signal: self), view: .fromNowOn)
     defer { run.end() }
     _ = run.build()
     return run.placesWithMemory
@@ -279,7 +282,7 @@ extension RunningSignal {
     if isLazy { listen(newcomer) }
     let earlier = earlier(for: newcomer.view)
     if let ending { return newcomer.generate(earlier, then: ending) }
-    let output = output(to: newcomer.signal)
+    let output = output(to: newcomer)
     let live = newcomer.view == .connected ? output : Gate.stream(of: output, at: place)
     return earlier.isEmpty ? live : newcomer.prefix(live, earlier)
   }
@@ -298,19 +301,20 @@ extension RunningSignal {
   /// Whether another signal hangs on it.
   var hasDependents: Bool { outlet.map { !$0.isEmpty } ?? false }
 
-  private func output(to signal: RunningSignal) -> Stream {
+  private func output(to body: RunningBody) -> Stream {
     let outlet = outlet ?? Outlet()
     self.outlet = outlet
-    return outlet.stream(for: signal)
+    return outlet.stream(for: body)
   }
 
   private func ownRun(for newcomer: RunningBody) -> Stream {
     let kept = KeptBody()
-    let run = RunningBody(of: self, view: newcomer.view, kept: kept.kept)
+    let run = RunningBody(of: self, for: newcomer.owner, view: newcomer.view, kept: kept.kept)
     kept.body = run
+    let stream = run.build()
     newcomer.add(run)
     newcomer.onEnd { run.end() }
-    return run.build()
+    return stream
   }
 
   private func listen(_ newcomer: RunningBody) {
@@ -372,6 +376,7 @@ extension RunningSignal {
     losses.store(in: &writer)
     endedInputs.count.store(in: &writer)
     (memory != nil).store(in: &writer)
+    memory?.retention.expire(at: engine.clock.now)
     memory?.store(in: &writer)
     let body = body.flatMap { $0.hasEnded ? nil : $0 }
     (body != nil).store(in: &writer)
@@ -387,6 +392,7 @@ extension RunningSignal {
     endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
+    if !reader.isAtEnd { throw StateError("more was kept of \(name) than it remembers") }
   }
 
   /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they

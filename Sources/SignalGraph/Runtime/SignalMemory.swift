@@ -22,9 +22,16 @@ final class SignalMemory {
     presentTurn.append(Retention.Entry(sequence: sequence, payload: payload, time: engine.clock.microseconds))
   }
 
-  func store(in writer: inout StateWriter) { retention.store(in: &writer) }
+  func store(in writer: inout StateWriter) {
+    isRecorded.store(in: &writer)
+    retention.store(in: &writer)
+  }
 
-  func restore(from reader: inout StateReader) throws(StateError) { try retention.restore(from: &reader) }
+  func restore(from reader: inout StateReader) throws(StateError) {
+    // What has it recorded may have run, and run again, only for a while.
+    isRecorded = try Bool(from: &reader)
+    try retention.restore(from: &reader)
+  }
 
   /// Forgets the present turn: what made its values does not run any more.
   func forgetTurn() { presentTurn = [] }

@@ -20,6 +20,8 @@ final class Succession: KeptMemory {
 
   private let context: OperatorContext
   private let output: StreamObserver
+  /// The greatest number of a stream.
+  private let limit: Int
   private let recipe: (_ number: Int) -> Recipe
   private let verdict: (_ number: Int, Ending<SignalFailure>) -> Verdict
   /// How many have ended.
@@ -35,14 +37,16 @@ final class Succession: KeptMemory {
   private var isRestored = false
 
   /// - Parameters:
+  ///   - limit: The greatest number of a stream.
   ///   - recipe: The run of each number.
   ///   - verdict: The consequence of the ending of each number.
   init(
-    _ context: OperatorContext, _ output: StreamObserver, _ lifetime: Lifetime, recipe: @escaping (Int) -> Recipe,
-    verdict: @escaping (Int, Ending<SignalFailure>) -> Verdict
+    _ context: OperatorContext, _ output: StreamObserver, _ lifetime: Lifetime, limit: Int = .max,
+    recipe: @escaping (Int) -> Recipe, verdict: @escaping (Int, Ending<SignalFailure>) -> Verdict
   ) {
     self.context = context
     self.output = output
+    self.limit = limit
     self.recipe = recipe
     self.verdict = verdict
     keep()
@@ -165,6 +169,7 @@ final class Succession: KeptMemory {
     isRestored = true
     number = try Int(from: &reader)
     if try Bool(from: &reader) { kept.run = try reader.part() }
+    guard number >= 0, kept.run == nil || number <= limit else { throw StateError("a stream runs that there is not") }
     if let reason = try SignalEnding?(from: &reader) { kept.question = (try reader.part(), reason) }
   }
 

@@ -15,7 +15,7 @@ extension SourceDeclaration {
     Parameter<SignalList>("signals", "the signals", .only),
     Parameter<Emission>("emit", "once a turn, or once for each value of an input", .beside, initial: .turn)
   ) { context, signals, emission in
-    let cell = context.cell([Payload?](repeating: nil, count: signals.references.count))
+    let cell = context.cells([Payload?](repeating: nil, count: signals.references.count))
     return context.join(signals.references.map(context.input)) { inbox, output in
       var latest = LatestValues(labels: signals.labels, values: cell.value)
       defer { cell.value = latest.values }

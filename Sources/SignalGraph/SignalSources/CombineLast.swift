@@ -7,7 +7,7 @@ extension SourceDeclaration {
     kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only)
   ) { context, signals in
-    let last = context.cell(signals.references.map { _ in JSONValue?.none })
+    let last = context.cells(signals.references.map { _ in JSONValue?.none })
     return context.join(signals.references.map(context.input)) { inbox, output in
       for (index, events) in inbox.enumerated() {
         last.value[index] = events.last { $0.value != nil }?.value?.value ?? last.value[index]

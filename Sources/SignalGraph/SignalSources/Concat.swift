@@ -25,7 +25,7 @@ extension SourceDeclaration {
 extension OperatorContext {
   /// A stream and those that follow it, each after the completion of the one before.
   func concat(_ first: Stream, _ others: [Recipe], _ output: StreamObserver, _ lifetime: Lifetime) {
-    let succession = Succession(self, output, lifetime) { number in
+    let succession = Succession(self, output, lifetime, limit: others.count) { number in
       others[number - 1]
     } verdict: { number, ending in
       if case .completed = ending, number < others.count { .next } else { .end(ending) }

@@ -18,8 +18,13 @@ extension SourceDeclaration {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let columns = diagram.diagram.columns
-    let play = { (column: Int) in for mark in columns[column] { output.send(values.letters.event(of: mark)) } }
-    let (start, arrival) = (context.cell(context.clock.now), context.cell(context.clock.nextArrival()))
+    let play = { (column: Int) in
+      // The time of a damaged state may be any.
+      guard columns.indices.contains(column) else { return }
+      for mark in columns[column] { output.send(values.letters.event(of: mark)) }
+    }
+    let start = context.cell(context.clock.now)
+    let arrival = context.cell(context.body.isRestored ? 0 : context.clock.nextArrival())
     // Of two that are due at the same time the one that was started first comes first, however far each is.
     func wait(_ alarm: Alarm, after column: Int) {
       guard let next = columns.indices.first(where: { $0 > column && !columns[$0].isEmpty }) else { return }

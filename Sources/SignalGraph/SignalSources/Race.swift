@@ -20,7 +20,7 @@ extension OperatorContext {
   ///
   /// Of those that send something in one turn the first in the list wins.
   func race(_ entrants: [Entrant]) -> Stream {
-    let winner = cell(Int?.none)
+    let winner = cell(Int?.none) { $0.map(entrants.indices.contains) ?? true }
     let kept = entrants.map { _ in KeptRun() }
     let runs = entrants.map { _ in SerialDisposable() }
     let streams = entrants.indices.map { index in

@@ -232,6 +232,10 @@ final class Groups: KeptMemory {
           lastSeen: try Instant(from: &reader), run: try Bool(from: &reader) ? try reader.part() : nil))
     }
     keptAges = try [UInt64](from: &reader)
+    let open = kept.filter(\.isOpen)
+    guard Set(kept.map(\.number)).count == kept.count, Set(open.map(\.key)).count == open.count,
+      Set(keptAges).count == keptAges.count, Set(keptAges).isSubset(of: open.map(\.number))
+    else { throw StateError("groups are kept that cannot be at the same time") }
   }
 
   private var keptAges: [UInt64] = []

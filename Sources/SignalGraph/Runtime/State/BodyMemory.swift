@@ -49,11 +49,24 @@ final class BodyMemory: MemoryKeeper {
       if kept?.ended.contains(place) ?? false { return }
       return engine.note(StateError("place \(place) has more parts than were kept"))
     }
-    do throws(StateError) { try memory.restore(from: &part) } catch { engine.note(error) }
+    do throws(StateError) {
+      try memory.restore(from: &part)
+      if !part.isAtEnd { throw StateError("more was kept of place \(place) than it remembers") }
+    } catch {
+      engine.note(error)
+    }
   }
 
-  /// Everything has been built: the saved state is not needed any more.
-  func finish() { kept = nil }
+  /// Everything has been built: the saved state has found its parts, but for those of parts that are over.
+  func finish() {
+    guard let kept = kept.take() else { return }
+    for (place, parts) in kept.parts where !parts.isEmpty && !kept.ended.contains(place) {
+      engine.note(StateError("place \(place) has fewer parts than were kept"))
+    }
+  }
+
+  /// Has the parts that are built next remember nothing.
+  func forgetKept() { kept = nil }
 
   func forget() {
     parts = []
@@ -71,7 +84,7 @@ final class BodyMemory: MemoryKeeper {
       place.store(in: &writer)
       writer.part { memory.store(in: &$0) }
     }
-    stages.filter(\.probe.hasEnded).map(\.place).store(in: &writer)
+    stages.filter(\.probe.isOver).map(\.place).store(in: &writer)
   }
 
   /// Has the parts that are built next go on from a saved state.
@@ -90,5 +103,5 @@ final class BodyMemory: MemoryKeeper {
 /// Stands for a stream that had ended when it was written down.
 private final class Ended: EndingProbe {
   nonisolated(unsafe) static let ended = Ended()
-  var hasEnded: Bool { true }
+  var isOver: Bool { true }
 }

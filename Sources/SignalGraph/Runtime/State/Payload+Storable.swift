@@ -10,7 +10,7 @@ extension Payload: Storable {
     switch self {
     case .raw(let raw):
       writer.byte(0)
-      writer.blob(raw.bytes)
+      raw.store(in: &writer)
     case .value(let value):
       writer.byte(1)
       value.store(in: &writer)
@@ -19,10 +19,26 @@ extension Payload: Storable {
 
   package init(from reader: inout StateReader) throws(StateError) {
     if try reader.byte() == 0 {
-      self = .raw(RawJSON(validated: Array(try reader.blob())))
+      self = .raw(try RawJSON(from: &reader))
     } else {
       self = .value(try JSONValue(from: &reader))
     }
+  }
+}
+
+extension RawJSON: Storable {
+  package func store(in writer: inout StateWriter) {
+    // An object of which the parser has made notes is written as it came wherever it goes, another one is taken apart.
+    hasOutline.store(in: &writer)
+    writer.blob(bytes)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    let hasOutline = try Bool(from: &reader)
+    guard let raw = RawJSON(checking: Array(try reader.blob()), isOutlined: hasOutline) else {
+      throw StateError("a value is not JSON")
+    }
+    self = raw
   }
 }
 
@@ -50,7 +66,7 @@ extension JSONValue: Storable {
     case .object(let object):
       if let text = object.text {
         kind(.text)
-        writer.blob(text.bytes)
+        text.store(in: &writer)
         return
       }
       kind(.object)
@@ -67,23 +83,41 @@ extension JSONValue: Storable {
     }
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateReader) throws(StateError) { try self.init(from: &reader, depth: 0) }
+
+  private init(from reader: inout StateReader, depth: Int) throws(StateError) {
     guard let kind = Kind(rawValue: try reader.byte()) else { throw StateError("a value of an unknown kind") }
+    guard depth <= greatestMaximumDepth else { throw StateError("a value is nested too deeply") }
     switch kind {
     case .null: self = .null
     case .bool: self = .bool(try Bool(from: &reader))
     case .number: self = .number(try Double(from: &reader))
     case .string: self = .string(try reader.text())
-    case .array: self = .array(try [JSONValue](from: &reader))
+    case .array:
+      var elements: [JSONValue] = []
+      for _ in 0..<(try reader.count()) { elements.append(try JSONValue(from: &reader, depth: depth + 1)) }
+      self = .array(elements)
     case .object:
       var members: [JSONObject.Member] = []
       for _ in 0..<(try reader.count()) {
-        members.append(JSONObject.Member(key: try reader.text(), value: try JSONValue(from: &reader)))
+        members.append(
+          JSONObject.Member(key: try reader.text(), value: try JSONValue(from: &reader, depth: depth + 1)))
       }
       self = .object(JSONObject(distinct: members))
-    case .text: self = RawJSON(validated: Array(try reader.blob())).value
-    case .verbatim: self = .verbatim(Verbatim(try JSONValue(from: &reader), text: try reader.text()))
+    case .text: self = try RawJSON(from: &reader).value
+    case .verbatim:
+      let verbatim = Verbatim(try JSONValue(from: &reader, depth: depth + 1), text: try reader.text())
+      guard verbatim.isWritten else { throw StateError("a text is not that of its value") }
+      self = .verbatim(verbatim)
     }
+  }
+}
+
+extension Verbatim {
+  /// Whether its text is that of its value.
+  fileprivate var isWritten: Bool {
+    let text = Array(text.utf8)
+    return (try? JSONParser.value(onThisThread: text.span))?.plain == value
   }
 }
 

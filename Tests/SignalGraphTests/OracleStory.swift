@@ -1,0 +1,109 @@
+import Foundation
+import SignalGraph
+
+/// A graph, and what is done to it.
+struct OracleStory: CustomStringConvertible {
+  var limits: String
+  /// The declarations, each on a line.
+  var signals: [String]
+  var actions: String?
+  var steps: [OracleGraph.Step]
+
+  var yaml: String {
+    "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n    signals:\n"
+      + signals.map { "      \($0)\n" }.joined() + (actions.map { "    actions: {\($0)}\n" } ?? "")
+  }
+
+  var description: String { yaml + steps.map { "  \($0)\n" }.joined() }
+
+  /// The first thing that a graph that is thrown away says, or stands, differently; `nil` if there is none.
+  func fault() throws -> String? {
+    let configuration = try TestGraph.configuration(yaml)
+    let straight = try OracleGraph(configuration, restarts: false)
+    do {
+      let restarted = try OracleGraph(configuration, restarts: true)
+      var heard = 0
+      for step in steps {
+        try straight.carryOut(step)
+        try restarted.carryOut(step)
+        if let difference = straight.difference(from: restarted, since: heard) { return difference }
+        heard = straight.log.count
+      }
+      return nil
+    } catch let error as OracleGraph.Stranded {
+      return error.message
+    }
+  }
+
+  /// A smaller one that has a fault as well.
+  func shrunk() -> OracleStory {
+    var least = self
+    var isSmaller = true
+    while isSmaller {
+      isSmaller = false
+      for smaller in least.reductions() where ((try? smaller.fault()) ?? nil) != nil {
+        least = smaller
+        isSmaller = true
+        break
+      }
+    }
+    return least
+  }
+
+  /// The same without one of its parts.
+  private func reductions() -> some Sequence<OracleStory> {
+    let steps = steps.indices.lazy.map { index in
+      var story = self
+      story.steps.remove(at: index)
+      return story
+    }
+    let signals = signals.indices.lazy.filter { index in
+      !self.steps.contains { "\($0)".contains("g.\(self.name(index))\"") }
+    }.map { index in
+      var story = self
+      story.signals.remove(at: index)
+      return story
+    }
+    let parts = signals.indices.lazy.flatMap { index in
+      self.signals[index].withoutPart().map { line in
+        var story = self
+        story.signals[index] = line
+        return story
+      }
+    }
+    return [AnySequence(signals), AnySequence(steps), AnySequence(parts)].lazy.joined()
+  }
+
+  private func name(_ index: Int) -> Substring { signals[index].prefix { $0 != ":" } }
+}
+
+extension String {
+  /// The text without one element of a list or a mapping, or without a trait, for each of them.
+  fileprivate func withoutPart() -> [String] {
+    let traits = [
+      "pipe: []", "hold: true", "hold: {initial: 7}", "private: true", "lazy: true", "cold: true", "on_error: emit",
+      "on_error: fail", "on_error: drop", "replay: 1", "replay: 2", "replay: 3",
+    ]
+    return traits.compactMap { range(of: ", \($0)") }.map { replacingCharacters(in: $0, with: "") }
+      + nested.map { replacingCharacters(in: $0, with: "") }
+  }
+
+  /// Where lists and mappings stand within it, each with the comma that parts it from its neighbour.
+  private var nested: [Range<Index>] {
+    var found: [Range<Index>] = []
+    var open: [Index] = []
+    for index in indices {
+      if "{[".contains(self[index]) { open.append(index) }
+      guard "}]".contains(self[index]), let start = open.popLast() else { continue }
+      let end = self.index(after: index)
+      if self[end...].hasPrefix(", ") {
+        found.append(start..<self.index(end, offsetBy: 2))
+      } else if self[..<start].hasSuffix(", ") {
+        found.append(self.index(start, offsetBy: -2)..<end)
+      } else {
+        found.append(start..<end)
+      }
+    }
+    return found
+  }
+}

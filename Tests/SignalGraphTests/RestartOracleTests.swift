@@ -1,0 +1,23 @@
+import Foundation
+import SignalGraph
+import Testing
+
+/// A graph that is thrown away and goes on between all steps and timers says what one says that just runs.
+///
+/// `RESTARTED_GRAPHS` says how many further ones there are to be, and `RESTARTED_FROM` which is the first of them.
+@Suite struct RestartOracleTests {
+  private static let further = number("RESTARTED_GRAPHS") ?? 0
+  private static let first = number("RESTARTED_FROM") ?? 1001
+
+  private static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+
+  @Test(arguments: Array(1...40) + Array(first..<first + further))
+  func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
+    let story = RandomDeclarations(seed: seed).story
+    guard try story.fault() != nil else { return }
+    let least = story.shrunk()
+    Issue.record("seed \(seed): \((try least.fault()) ?? "")\n\(least)")
+  }
+}
