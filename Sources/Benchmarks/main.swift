@@ -1,15 +1,20 @@
 // swift run -c release Benchmarks core [what the name contains]
 // swift run -c release Benchmarks expressions
 // swift run -c release Benchmarks graphs
+// swift run -c release Benchmarks pipes [what the name contains]
+// swift run -c release Benchmarks groups
 
 let usage = """
   usage: Benchmarks core [TEXT]
          Benchmarks expressions
          Benchmarks graphs
+         Benchmarks pipes [TEXT]
+         Benchmarks groups
 
   Prints nanoseconds, the medians of nine rounds: per event of all shapes or those whose name contains TEXT, beside
-  closures written by hand, the core's limits and what is confined to a thread; per evaluation of some expressions. Of graphs of 100, 1,000 and
-  10,000 signals it prints what reading, starting, holding and a turn cost.
+  closures written by hand and the core's limits; per evaluation of some expressions. Of graphs of 100, 1,000 and
+  10,000 signals it prints what reading, starting, holding and a turn cost; of pipes, what a value costs; of 10,000 groups,
+  what a value and a key cost.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,6 +31,11 @@ if arguments.first == "core", arguments.count <= 2 {
   }
 } else if arguments == ["graphs"] {
   try printGraphs()
+} else if arguments.first == "pipes", arguments.count <= 2 {
+  wanted = arguments.count > 1 ? arguments[1] : ""
+  try printPipes()
+} else if arguments == ["groups"] {
+  try printGroups()
 } else {
   print(usage)
 }
