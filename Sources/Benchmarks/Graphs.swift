@@ -15,9 +15,8 @@ struct GraphFigures {
   let running: Double
   /// Bytes more where each has an expression of its own.
   let expression: Double
-  /// Nanoseconds of a turn that touches two signals, and where they are confined to the thread.
+  /// Nanoseconds of a turn that touches two signals.
   let turn: Double
-  let confinedTurn: Double
 
   init(signals count: Int) throws {
     signals = count
@@ -34,7 +33,6 @@ struct GraphFigures {
     let different = try Self.memory(of: GraphText.derived(count) { ".v * 2 + \($0)" }, count)
     expression = different.declared - declared
     turn = try Self.turn(beside: text)
-    confinedTurn = try Confinement.during { try Self.turn(beside: text) }
   }
 
   static func read(_ text: String) throws -> Configuration {
@@ -135,14 +133,14 @@ func virtualHour() throws -> Double {
 }
 
 func printGraphs() throws {
-  print("signals   check ms   load ms   bytes a signal: declared   running   an expression   turn ns   confined")
+  print("signals   check ms   load ms   bytes a signal: declared   running   an expression   turn ns")
   for count in [100, 1_000, 10_000] {
     let found = try GraphFigures(signals: count)
     print(
       column(Double(found.signals), 7, digits: 0) + column(found.check, 11) + column(found.load, 10)
         + column(found.declared, 26, digits: 0) + column(found.running, 10, digits: 0)
         + column(found.expression, 16, digits: 0)
-        + column(found.turn, 10, digits: 0) + column(found.confinedTurn, 11, digits: 0))
+        + column(found.turn, 10, digits: 0))
   }
   print("an hour of virtual time with a timer a second: \(column(try virtualHour(), 0)) ms")
 }

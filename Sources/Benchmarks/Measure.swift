@@ -20,8 +20,6 @@ struct Measurement {
   let name: String
   /// Nanoseconds per event: the median of the rounds.
   let nanoseconds: Double
-  /// The same where the signals are confined to the thread, if that was measured.
-  let confined: Double?
   let limit: Limit?
   /// The same work through closures written by hand, if there is such a thing.
   let reference: Double?
@@ -71,15 +69,14 @@ func allocations(_ events: Int, _ prepare: () -> (Int) -> Void) -> Double {
 /// What the name of a shape must contain for it to be measured.
 nonisolated(unsafe) var wanted = ""
 
-/// Measures `prepare`, also confined to this thread, and `reference` beside it in the same run; nil if it is not wanted.
+/// Measures `prepare`, and `reference` beside it in the same run; nil if it is not wanted.
 func measure(
   _ name: String, atMost limit: Limit? = nil, events: Int = 2_000_000, per units: Int = 1,
   reference: (() -> (Int) -> Void)? = nil, _ prepare: () -> (Int) -> Void
 ) -> Measurement? {
   guard wanted.isEmpty || name.contains(wanted) else { return nil }
   return Measurement(
-    name: name, nanoseconds: median(events, prepare) / Double(units),
-    confined: Confinement.during { median(events, prepare) } / Double(units), limit: limit,
+    name: name, nanoseconds: median(events, prepare) / Double(units), limit: limit,
     reference: reference.map { median(events, $0) / Double(units) },
     allocations: allocations(min(events, 10_000), prepare) / Double(units))
 }

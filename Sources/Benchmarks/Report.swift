@@ -13,13 +13,12 @@ func printCore() {
 private func printTable(_ title: String, _ measurements: [Measurement?]) {
   let found = measurements.compactMap(\.self)
   guard !found.isEmpty else { return }
-  print("\n" + wide(title, 52) + "    core  closures   ratio    at most         confined   ratio  allocations")
+  print("\n" + wide(title, 52) + "    core  closures   ratio    at most         allocations")
   for shape in found {
     print(
       wide(shape.name, 50) + column(shape.nanoseconds, 10) + column(shape.reference, 10)
         + column(shape.ratio(of: shape.nanoseconds), 8, digits: 2) + wide("  " + shape.verdict, 21)
-        + column(shape.confined, 8) + column(shape.confined.flatMap(shape.ratio), 8, digits: 2)
-        + column(shape.allocations, 13, digits: 2))
+        + column(shape.allocations, 10, digits: 2))
     if !shape.remark.isEmpty { print("    " + shape.remark) }
   }
 }
@@ -27,7 +26,7 @@ private func printTable(_ title: String, _ measurements: [Measurement?]) {
 extension Measurement {
   fileprivate func ratio(of nanoseconds: Double) -> Double? { reference.map { nanoseconds / $0 } }
 
-  /// The limit, and whether it is met; by what is confined if not otherwise.
+  /// The limit, and whether it is met.
   fileprivate var verdict: String {
     switch limit {
     case nil: ""
@@ -38,8 +37,7 @@ extension Measurement {
   }
 
   private func verdict(_ most: Double, _ figure: (Double) -> Double) -> String {
-    if figure(nanoseconds) <= most { return "met" }
-    return confined.map { figure($0) <= most } == true ? "confined" : "missed"
+    figure(nanoseconds) <= most ? "met" : "missed"
   }
 }
 

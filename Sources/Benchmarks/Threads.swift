@@ -13,7 +13,7 @@ func twoThreads() -> Measurement? {
   let made = signalbox_counted_allocations()
   let shares = rounds.map { 100 * Double($0.min() ?? 0) / Double($0.sum) }
   return Measurement(
-    name: name, nanoseconds: median(of: rounds.map { 1e8 / Double($0.sum) }), confined: nil, limit: .nanoseconds(60),
+    name: name, nanoseconds: median(of: rounds.map { 1e8 / Double($0.sum) }), limit: .nanoseconds(60),
     reference: nil,
     allocations: Double(made) / Double(rounds.map(\.sum).sum),
     remark:

@@ -2,16 +2,22 @@
 // swift run -c release Benchmarks expressions
 // swift run -c release Benchmarks graphs
 // swift run -c release Benchmarks state
+// swift run -c release Benchmarks pipes [what the name contains]
+// swift run -c release Benchmarks groups
 
 let usage = """
   usage: Benchmarks core [TEXT]
          Benchmarks expressions
          Benchmarks graphs
          Benchmarks state
+         Benchmarks pipes [TEXT]
+         Benchmarks groups
 
   Prints nanoseconds, the medians of nine rounds: per event of all shapes or those whose name contains TEXT, beside
-  closures written by hand, the core's limits and what is confined to a thread; per evaluation of some expressions. Of graphs of 100, 1,000 and
-  10,000 signals it prints what reading, starting, holding and a turn cost, and what saving their state and going on.
+  closures written by hand and the core's limits; per evaluation of some expressions. Of graphs of 100, 1,000 and
+  10,000 signals it prints what reading, starting, holding and a turn cost, and what
+  saving their state and going on; of pipes, what a value costs; of 10,000
+  groups, what a value and a key cost.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -30,6 +36,11 @@ if arguments.first == "core", arguments.count <= 2 {
   try printGraphs()
 } else if arguments == ["state"] {
   try printState()
+} else if arguments.first == "pipes", arguments.count <= 2 {
+  wanted = arguments.count > 1 ? arguments[1] : ""
+  try printPipes()
+} else if arguments == ["groups"] {
+  try printGroups()
 } else {
   print(usage)
 }

@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 __thread uintptr_t signalbox_held __attribute__((tls_model("initial-exec"))) = 0;
-__thread uint16_t signalbox_number __attribute__((tls_model("initial-exec"))) = 0;
-__thread bool signalbox_confines __attribute__((tls_model("initial-exec"))) = false;
 __thread void *signalbox_farewell __attribute__((tls_model("initial-exec"))) = NULL;
 __thread void *signalbox_keeper __attribute__((tls_model("initial-exec"))) = NULL;
 

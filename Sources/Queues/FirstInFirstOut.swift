@@ -1,20 +1,25 @@
 /// A queue whose front is taken without moving the rest.
-package struct FirstInFirstOut<Element> {
+public struct FirstInFirstOut<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var front = 0
 
-  @inlinable package init() {}
+  /// An empty queue.
+  @inlinable public init() {}
 
-  @inlinable package var count: Int { elements.count - front }
-  @inlinable package var isEmpty: Bool { count == 0 }
+  /// The number of elements.
+  @inlinable public var count: Int { elements.count - front }
+  /// True if there are no elements.
+  @inlinable public var isEmpty: Bool { count == 0 }
 
   /// The elements in their order.
-  @inlinable package var all: [Element] { elements[front...].compactMap { $0 } }
+  @inlinable public var all: [Element] { elements[front...].compactMap { $0 } }
 
-  @inlinable package mutating func append(_ element: Element) { elements.append(element) }
+  /// Adds an element at the end.
+  @inlinable public mutating func append(_ element: Element) { elements.append(element) }
 
+  /// Takes the first element, if there is one.
   @inlinable
-  package mutating func popFirst() -> Element? {
+  public mutating func popFirst() -> Element? {
     guard front < elements.count else { return nil }
     let first = elements[front].take()
     front += 1
@@ -27,7 +32,7 @@ package struct FirstInFirstOut<Element> {
 
   /// Removes those for which something holds, wherever they stand.
   @inlinable
-  package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+  public mutating func removeAll(where isRemoved: (Element) -> Bool) {
     elements.removeFirst(front)
     front = 0
     elements.removeAll { $0.map(isRemoved) ?? true }

@@ -20,6 +20,8 @@ import Testing
       "sub(\"(?<x>[a-z])\"; \"[\\(.x)]\"), gsub(\"[a-z]\"; \"-\"), gsub(\"^\"; \">\")", "\"ab\"", "\"[a]b\"", "\"--\"",
       "\">ab\""),
     Case("capture(\"(?<y>\\\\d+)-(?<m>\\\\d+)\")", "\"2024-05\"", #"{"y":"2024","m":"05"}"#),
+    Case("capture([\"(?<x>B)\", \"i\"])", "\"ab\"", #"{"x":"b"}"#),
+    Case("[capture(\"(?<x>a)|(?<y>b)\"; \"g\")]", "\"ab\"", #"[{"x":"a","y":null},{"x":null,"y":"b"}]"#),
     Case("[gsub(\"a\"; \"b\", \"c\")]", "\"aa\"", #"["bb","cc"]"#),
     Case("test(\"\"), [match(\"x\")]", "\"\"", "true", "[]"),
     Case("test(\"(\")", "\"a\"", "error: Regex failure: end pattern with unmatched parenthesis"),

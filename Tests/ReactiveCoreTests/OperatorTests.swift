@@ -52,15 +52,6 @@ struct MarbleCase: Sendable, CustomTestStringConvertible {
     let difference = test.run(marbles.producer(inputs), expecting: marbles.expected)
     #expect(difference == nil, "\(marbles.name)\n\(difference?.description ?? "")")
   }
-
-  @Test(arguments: cases) func `an operator of what is confined does what its marbles show`(_ marbles: MarbleCase)
-    throws
-  {
-    try Confinement.during {
-      if marbles.signal != nil { try `an operator of signals does what its marbles show`(marbles) }
-      `an operator of producers does what its marbles show`(marbles)
-    }
-  }
 }
 
 func upper(_ character: Character) -> Character { Character(character.uppercased()) }

@@ -13,16 +13,6 @@ static inline void signalbox_hold(void) { signalbox_held += 1; }
 static inline void signalbox_release(void) { signalbox_held -= 1; }
 static inline uintptr_t signalbox_held_count(void) { return signalbox_held; }
 
-/// The number of the calling thread, 0 until it has confined something for the first time.
-extern __thread uint16_t signalbox_number __attribute__((tls_model("initial-exec")));
-static inline uint16_t signalbox_thread_number(void) { return signalbox_number; }
-static inline void signalbox_set_thread_number(uint16_t number) { signalbox_number = number; }
-
-/// Whether the calling thread confines the domains that it makes now.
-extern __thread bool signalbox_confines __attribute__((tls_model("initial-exec")));
-static inline bool signalbox_is_confining(void) { return signalbox_confines; }
-static inline void signalbox_set_confining(bool confines) { signalbox_confines = confines; }
-
 /// An object of the calling thread's, for as long as it is in it: the farewell that it is carrying out, or none.
 extern __thread void *signalbox_farewell __attribute__((tls_model("initial-exec")));
 static inline void *signalbox_present_farewell(void) { return signalbox_farewell; }

@@ -30,13 +30,11 @@ extension Builtin {
     Builtin(
       "capture", ["pattern", "flags"], "An object of the named groups of each match.",
       Example("capture(\"(?<x>B)\"; \"i\")", "\"ab\"", #"{"x":"b"}"#),
-      .definition(
-        "match(pattern; flags) | [.captures[] | select(.name != null) | {key: .name, value: .string}] | from_entries")),
+      .node { CaptureNode($0[0], $0[1]) }),
     Builtin(
       "capture", ["$pattern"], "An object of the named groups of a match.",
       Example("capture(\"(?<x>b)\")", "\"ab\"", #"{"x":"b"}"#),
-      .definition(
-        "match($pattern) | [.captures[] | select(.name != null) | {key: .name, value: .string}] | from_entries")),
+      .node { CaptureNode($0[0], nil) }),
     Builtin(
       "scan", ["$pattern"], "The text of each match, or its groups where there are any.",
       Example("[scan(\"b.\")]", "\"abcbd\"", #"["bc","bd"]"#), .definition("scan($pattern; null)")),

@@ -4,7 +4,9 @@ internal import JSON
 // A search is bounded in two ways. Retries, which catastrophic patterns need without end, are charged as steps. What
 // the library does not count is the walking over text, which alone can take the square of the text's length (`a*b` on
 // many `a`): a long text is searched in pieces, and the time that an evaluation has spent on searching is looked at
-// after each. That time is a backstop: no search of a text of usual length comes near it.
+// after each. That time is a backstop: no search of a text of usual length comes near it. So it is the wall clock that
+// tells the first part of it, which costs a tenth of asking the kernel for the processor's time; however long the thread
+// was kept waiting meanwhile, no more than that part counts.
 extension RegexSearch {
   /// The price of a search that finds its match at once.
   private static let stepsPerSearch = 6
@@ -13,6 +15,8 @@ extension RegexSearch {
   private static let retries = [1_000, 10_000, 100_000, 1_000_000]
   /// Nanoseconds that an evaluation may spend on searching.
   private static let maximumTime = 25_000_000
+  /// As many of them are told by the wall clock.
+  private static let wallTime = 5_000_000
   /// The work in one piece: starting places by bytes of text by bytes of pattern.
   private static let workPerPiece = 1 << 26
   /// A piece that took fewer nanoseconds than this is followed by a longer one.
@@ -27,11 +31,11 @@ extension RegexSearch {
     _ pattern: String, _ options: RegexOptions, _ environment: Environment
   ) throws(ExpressionError) -> RegularExpression {
     if pattern.utf8.count > longestPattern { throw Environment.patternTooLong }
-    let begin = processorTime()
+    let watch = Stopwatch(environment)
     let (expression, isNew) = try environment.patterns.expression(pattern, options)
     if isNew {
       try environment.charge(bytes: 100 * pattern.utf8.count)
-      try charge(since: begin, environment)
+      try charge(watch, environment)
     }
     return expression
   }
@@ -74,21 +78,37 @@ extension RegexSearch {
   }
 
   private func timed(_ starts: Range<Int>, _ retries: Int) throws(ExpressionError) -> RegularExpression.Outcome {
-    let begin = Self.processorTime()
+    let watch = Stopwatch(environment)
     var text = text
     let outcome = text.withUTF8 { expression.search($0, startingIn: starts, retries: retries) }
-    try Self.charge(since: begin, environment)
+    try Self.charge(watch, environment)
     return outcome
   }
 
-  private static func charge(since begin: Int, _ environment: Environment) throws(ExpressionError) {
-    environment.account.searching += processorTime() - begin
+  private static func charge(_ watch: Stopwatch, _ environment: Environment) throws(ExpressionError) {
+    environment.account.searching += watch.time
     if environment.account.searching > maximumTime { throw Environment.tooMuchSearching }
   }
 
-  private static func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  /// The time since a search began.
+  private struct Stopwatch {
+    private let clock: clockid_t
+    private let longest: Int
+    private let begin: Int
+
+    init(_ environment: Environment) {
+      let wallTimeLeft = RegexSearch.wallTime - environment.account.searching
+      (clock, longest) = wallTimeLeft > 0 ? (CLOCK_MONOTONIC, wallTimeLeft) : (CLOCK_THREAD_CPUTIME_ID, Int.max)
+      begin = Self.nanoseconds(of: clock)
+    }
+
+    /// In nanoseconds.
+    var time: Int { min(Self.nanoseconds(of: clock) - begin, longest) }
+
+    private static func nanoseconds(of clock: clockid_t) -> Int {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
   }
 }

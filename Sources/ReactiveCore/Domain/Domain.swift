@@ -8,9 +8,6 @@
 //                              2  a thread is asleep until the holder leaves
 //                              4  work keeps coming while the holder tries to leave
 //
-// A domain that is confined to one thread has the same word, read and written by plain instructions. It is never waited
-// for, but queues what is sent from inside its own deliveries.
-//
 // Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (its own
 // again, or another's) leaves its work on the busy domain's pending list and goes on. A thread counts what it holds in
 // `signalbox_held`.
@@ -26,9 +23,7 @@ public import Synchronization
   @usableFromInline let word = Atomic<UInt>(0)
   private let backlogLock = FutexLock()
   private var isRestructuring = false
-  /// The number of the only thread that may take the domain, or 0; two bytes, which lie beside the flag at no cost.
-  @usableFromInline let confinement = Confinement.present
-  /// Made when something is left for the first time: most domains end before that, and cost less to make without it.
+  /// Made when something is left for the first time: most domains are done with before, and cost less to make without it.
   private var backlog: Backlog?
 
   @usableFromInline static var pendingBit: UInt { 1 }
@@ -44,40 +39,19 @@ public import Synchronization
 
   /// Takes the domain if it is free.
   @inlinable @inline(__always) final func tryEnter() -> Bool {
-    guard confinement == 0 ? takeLocked() : takeConfined() else { return false }
+    guard word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged else {
+      return false
+    }
     signalbox_hold()
     return true
   }
 
-  @inlinable @inline(__always) final func takeLocked() -> Bool {
-    word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged
-  }
-
-  @inlinable @inline(__always) final func takeConfined() -> Bool {
-    if confinement != signalbox_thread_number() { refuseThread() }
-    guard word.load(ordering: .relaxed) == 0 else { return false }
-    word.store(signalbox_thread_pointer(), ordering: .relaxed)
-    return true
-  }
-
-  @usableFromInline @inline(never) final func refuseThread() -> Never {
-    preconditionFailure("a stream that is confined to a thread was used on another; see Confinement")
-  }
-
   /// Gives the domain back, after carrying out what was queued meanwhile.
   @inlinable @inline(__always) final func leave() {
-    if !(confinement == 0 ? giveBackLocked() : giveBackConfined()) { leaveSlowly() }
+    if !word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged {
+      leaveSlowly()
+    }
     signalbox_release()
-  }
-
-  @inlinable @inline(__always) final func giveBackLocked() -> Bool {
-    word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged
-  }
-
-  @inlinable @inline(__always) final func giveBackConfined() -> Bool {
-    guard word.load(ordering: .relaxed) == signalbox_thread_pointer() else { return false }
-    word.store(0, ordering: .relaxed)
-    return true
   }
 
   /// True if the calling thread holds this domain.

@@ -10,9 +10,14 @@
 }
 
 /// A value of a window, and when it came.
-struct Timed<Value> {
-  let at: Instant
-  let value: Value
+@usableFromInline struct Timed<Value> {
+  @usableFromInline let at: Instant
+  @usableFromInline let value: Value
+
+  @inlinable init(at: Instant, value: Value) {
+    self.at = at
+    self.value = value
+  }
 }
 
 extension Timed: Storable where Value: Storable {
@@ -26,14 +31,16 @@ extension Timed: Storable where Value: Storable {
   }
 }
 
-func windowing<Value, Failure>(
+@inlinable func windowing<Value, Failure>(
   _ interval: Duration, _ scheduler: any DateScheduler
 ) -> ScanMap<Value, [Timed<Value>], [Value], Failure> {
   ScanMap([]) { window, value in
     let now = scheduler.currentDate
-    window.removeAll { now - $0.at >= interval }
+    let end = now - interval
+    window.removeAll { $0.at <= end }
     window.append(Timed(at: now, value: value))
-    return window.map(\.value)
+    // A key path would be made anew for each value where the types are not known.
+    return window.map { $0.value }
   }
 }
 
@@ -53,7 +60,7 @@ extension Signal {
   /// - Parameters:
   ///   - interval: The age at which a value leaves the list.
   ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
-  public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
+  @inlinable public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
     apply(windowing(interval, scheduler))
   }
 }
@@ -74,6 +81,7 @@ extension SignalProducer {
   /// - Parameters:
   ///   - interval: The age at which a value leaves the list.
   ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
+  @inlinable
   public func window(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
     apply(windowing(interval, scheduler))
   }
