@@ -50,6 +50,18 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
     #expect(story.isExact && story.dropped > 0 && UInt64(story.numbers.count) + story.dropped == 3000)
   }
 
+  @Test(arguments: HostKind.allCases) func `has a client go on that waited for a lower rate`(kind: HostKind) throws {
+    let daemon = try kind.start(graphs, server: "{limits: {client: {sends: 1}}}")
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    _ = try other.ask("subscribe g.b")
+    // At the old rate the second line would wait for a quarter of an hour.
+    let values = (1...1000).map(String.init).joined(separator: ",")
+    try client.say(#"{"op":"send","signal":"g.a","values":[\#(values)]}"#, "send g.b 1")
+    try other.expectNothing()
+    try reload(daemon, other, "{client: {sends: 100000}}")
+    try other.expect(#"{"event":"next","signal":"g.b","seq":1,"value":1}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `has requests go on that waited until their client would read`(
     kind: HostKind
   ) throws {

@@ -21,7 +21,7 @@ extension OperatorDeclaration {
 private final class Holding: KeptMemory {
   private final class Held {
     let payload: Payload
-    let run = Run()
+    let run = RecipeRun()
 
     init(_ payload: Payload) { self.payload = payload }
   }

@@ -21,7 +21,7 @@ final class Chooser: KeptMemory {
   /// A signal that was chosen and runs.
   private final class Chosen {
     let seed: Payload
-    let run = Run()
+    let run = RecipeRun()
     /// Whether its start has not returned: who starts it goes on with the next.
     var isStarting = true
 

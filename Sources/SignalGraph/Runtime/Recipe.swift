@@ -19,7 +19,7 @@ struct Recipe {
 }
 
 /// One run of a recipe, until it has ended or is stopped.
-final class Run {
+final class RecipeRun {
   private var body: RunningBody?
   private var observation: (any Disposable)?
   /// Whether its events are heard.

@@ -26,9 +26,9 @@ final class Succession: KeptMemory {
   private let verdict: (_ number: Int, Ending<SignalFailure>) -> Verdict
   /// How many have ended.
   private var number = 0
-  private var run: Run?
+  private var run: RecipeRun?
   /// The signal that is asked whether to go on, and the ending for which.
-  private var question: (run: Run, reason: Ending<SignalFailure>)?
+  private var question: (run: RecipeRun, reason: Ending<SignalFailure>)?
   private var alarm: Alarm?
   private var ended: Ending<SignalFailure>?
   private var isAdvancing = false
@@ -85,7 +85,7 @@ final class Succession: KeptMemory {
   // MARK: Going on
 
   private func start(kept: StateReader? = nil) {
-    let run = Run()
+    let run = RecipeRun()
     self.run = run
     run.start(
       recipe(number), kept: kept,
@@ -128,7 +128,7 @@ final class Succession: KeptMemory {
   // MARK: Asking
 
   private func ask(_ recipe: Recipe, about reason: Ending<SignalFailure>, kept: StateReader? = nil) {
-    let run = Run()
+    let run = RecipeRun()
     question = (run, reason)
     run.start(
       recipe, kept: kept,

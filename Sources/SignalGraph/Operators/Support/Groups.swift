@@ -13,7 +13,7 @@ final class Groups: KeptMemory {
     let number: UInt64
     /// Where values enter its pipe; `nil` once it was closed.
     var input: StreamObserver?
-    let run = Run()
+    let run = RecipeRun()
     var lastSeen = Instant.zero
     /// Its neighbours among the open groups, by when they were last sent a value.
     unowned(unsafe) var older: Group?

@@ -16,7 +16,7 @@ final class KeptBody: KeptMemory {
 
 /// A run that is started with a body, and saved with it.
 final class KeptRun: KeptMemory {
-  private let run = Run()
+  private let run = RecipeRun()
   private var kept: StateReader?
 
   init() { keep() }

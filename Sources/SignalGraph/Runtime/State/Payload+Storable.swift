@@ -83,33 +83,84 @@ extension JSONValue: Storable {
     }
   }
 
-  package init(from reader: inout StateReader) throws(StateError) { try self.init(from: &reader, depth: 0) }
-
-  private init(from reader: inout StateReader, depth: Int) throws(StateError) {
-    guard let kind = Kind(rawValue: try reader.byte()) else { throw StateError("a value of an unknown kind") }
-    guard depth <= greatestMaximumDepth else { throw StateError("a value is nested too deeply") }
-    switch kind {
-    case .null: self = .null
-    case .bool: self = .bool(try Bool(from: &reader))
-    case .number: self = .number(try Double(from: &reader))
-    case .string: self = .string(try reader.text())
-    case .array:
-      var elements: [JSONValue] = []
-      for _ in 0..<(try reader.count()) { elements.append(try JSONValue(from: &reader, depth: depth + 1)) }
-      self = .array(elements)
-    case .object:
-      var members: [JSONObject.Member] = []
-      for _ in 0..<(try reader.count()) {
-        members.append(
-          JSONObject.Member(key: try reader.text(), value: try JSONValue(from: &reader, depth: depth + 1)))
+  /// Containers that are open stand in a list and not on the stack: a damaged state may be nested as deeply as it is long.
+  package init(from reader: inout StateReader) throws(StateError) {
+    var open: [OpenContainer] = []
+    while true {
+      guard var value = try Self.scalar(from: &reader, or: &open) else { continue }
+      while let container = open.last, container.lacksOne {
+        value = open.removeLast().closed(with: value)
       }
-      self = .object(JSONObject(distinct: members))
-    case .text: self = try RawJSON(from: &reader).value
-    case .verbatim:
-      let verbatim = Verbatim(try JSONValue(from: &reader, depth: depth + 1), text: try reader.text())
-      guard verbatim.isWritten else { throw StateError("a text is not that of its value") }
-      self = .verbatim(verbatim)
+      guard !open.isEmpty else {
+        self = value
+        return
+      }
+      try open[open.count - 1].append(value, &reader)
     }
+  }
+
+  /// Reads a value that holds no other; where one begins that does, that is opened.
+  private static func scalar(
+    from reader: inout StateReader, or open: inout [OpenContainer]
+  ) throws(StateError) -> JSONValue? {
+    guard let kind = Kind(rawValue: try reader.byte()) else { throw StateError("a value of an unknown kind") }
+    switch kind {
+    case .null: return .null
+    case .bool: return .bool(try Bool(from: &reader))
+    case .number: return .number(try Double(from: &reader))
+    case .string: return .string(try reader.text())
+    case .text: return try RawJSON(from: &reader).value
+    case .verbatim:
+      guard let value = try scalar(from: &reader) else { throw StateError("a text is not that of its value") }
+      let verbatim = Verbatim(value, text: try reader.text())
+      guard verbatim.isWritten else { throw StateError("a text is not that of its value") }
+      return .verbatim(verbatim)
+    case .array, .object:
+      let count = try reader.count()
+      guard count > 0 else { return kind == .array ? .array([]) : .object(JSONObject()) }
+      guard open.count < greatestMaximumDepth else { throw StateError("a value is nested too deeply") }
+      open.append(OpenContainer(count: count, key: kind == .object ? try reader.text() : nil))
+      return nil
+    }
+  }
+
+  /// Reads a number or a string.
+  private static func scalar(from reader: inout StateReader) throws(StateError) -> JSONValue? {
+    switch Kind(rawValue: try reader.byte()) {
+    case .number: .number(try Double(from: &reader))
+    case .string: .string(try reader.text())
+    default: nil
+    }
+  }
+}
+
+/// An array or an object of which not all values have been read.
+private struct OpenContainer {
+  /// How many values it has.
+  let count: Int
+  /// The key of the next value, of an object.
+  var key: String?
+  private var elements: [JSONValue] = []
+  private var members: [JSONObject.Member] = []
+
+  init(count: Int, key: String?) {
+    self.count = count
+    self.key = key
+  }
+
+  /// Whether only its last value has not been read.
+  var lacksOne: Bool { elements.count + members.count + 1 == count }
+
+  /// The container with its last value.
+  consuming func closed(with value: JSONValue) -> JSONValue {
+    guard let key else { return .array(elements + [value]) }
+    return .object(JSONObject(distinct: members + [JSONObject.Member(key: key, value: value)]))
+  }
+
+  mutating func append(_ value: JSONValue, _ reader: inout StateReader) throws(StateError) {
+    guard let key else { return elements.append(value) }
+    members.append(JSONObject.Member(key: key, value: value))
+    self.key = try reader.text()
   }
 }
 
