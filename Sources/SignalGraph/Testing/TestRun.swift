@@ -108,7 +108,10 @@ final class TestRun {
 
   /// The values for a new subscriber, then all that follows.
   private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
-    record.subscription = rehearsal.subscribe(to: signal) { [unowned self] in record.add($0, at: rehearsal.now) }
+    // The record keeps its subscription, which must not keep the record.
+    record.subscription = rehearsal.subscribe(to: signal) { [unowned self, unowned record] in
+      record.add($0, at: rehearsal.now)
+    }
   }
 
   private func note(_ refusal: RefusedValue) {
