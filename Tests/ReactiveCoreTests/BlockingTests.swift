@@ -2,7 +2,7 @@ import Dispatch
 import ReactiveCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingTests {
+@Suite(.endsIfItHangs) struct BlockingTests {
   private static let queue = QueueScheduler(name: "blocking")
 
   /// One value every millisecond from another thread.

@@ -3,7 +3,7 @@ import ReactiveCore
 import Testing
 
 /// Closures that belong to the main actor, and values that are not `Sendable`.
-@Suite(.timeLimit(.minutes(1))) struct IsolationTests {
+@Suite(.endsIfItHangs) struct IsolationTests {
   /// A value that threads must not share.
   private final class Shared {}
 

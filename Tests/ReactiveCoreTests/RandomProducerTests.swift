@@ -34,7 +34,7 @@ private final class Visit: Sendable {
 /// The contract under threads, for networks of producers made at random.
 ///
 /// `RANDOM_PRODUCERS` says how many further ones there are to be.
-@Suite(.timeLimit(.minutes(1))) struct RandomProducerTests {
+@Suite(.endsIfItHangs) struct RandomProducerTests {
   private static let further = ProcessInfo.processInfo.environment["RANDOM_PRODUCERS"].flatMap { Int($0) } ?? 0
 
   @Test(arguments: Array(1...60) + Array(1001..<1001 + further))

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What several threads may do to a run at the same time; the thread sanitizer sees if they touch the same thing.
-@Suite(.timeLimit(.minutes(1))) struct RunRaceTests {
+@Suite(.endsIfItHangs) struct RunRaceTests {
   /// Calls `meanwhile` on another thread, again and again, until `work` is done.
   private func race(_ work: @escaping @Sendable () -> Void, _ meanwhile: @escaping @Sendable (Int) -> Void) {
     let isOver = Atomic(false)

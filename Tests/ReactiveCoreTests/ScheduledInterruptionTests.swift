@@ -25,7 +25,7 @@ private struct Handing: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ScheduledInterruptionTests {
+@Suite(.endsIfItHangs) struct ScheduledInterruptionTests {
   @Test(arguments: Handing.all)
   private func `the interruption of a run that hands its events to a scheduler comes through it`(_ handing: Handing) {
     let scheduler = TestScheduler()

@@ -3,7 +3,7 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ThreadContractTests {
+@Suite(.endsIfItHangs) struct ThreadContractTests {
   private static let count = 20_000
 
   /// A source or a join, fed by several inputs.

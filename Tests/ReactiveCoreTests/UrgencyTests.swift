@@ -5,7 +5,7 @@ import Testing
 @testable import ReactiveCore
 
 /// What comes before the values of those who wait to send.
-@Suite(.timeLimit(.minutes(1))) struct UrgencyTests {
+@Suite(.endsIfItHangs) struct UrgencyTests {
   private struct Trouble: Error {}
   private typealias Numbers = Signal<Int, Trouble>
 
