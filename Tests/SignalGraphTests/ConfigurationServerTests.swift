@@ -28,6 +28,7 @@ struct ConfigurationServerTests {
     #expect(settings.limits.value == 1_048_576)
     #expect(settings.limits.expression == 100_000)
     #expect(settings.log.level == .info)
+    #expect(settings.state == nil)
   }
 
   @Test func `every key is read`() throws {
@@ -39,6 +40,7 @@ struct ConfigurationServerTests {
           {connections: 1, line: 2KiB, depth: 3, output: 4KiB, memory: 5MiB, unfinished: 6s, turn: 7, chain: 8,
            value: 9KiB, expression: 10, user: {connections: 11, memory: 12MiB}}
         log: {level: debug}
+        state: /var/lib/signalbox
       """)
     #expect(found.isEmpty, "\(found)")
     #expect(
@@ -55,10 +57,12 @@ struct ConfigurationServerTests {
     #expect([limits.turn, limits.chain, limits.value, limits.expression] == [7, 8, 9 << 10, 10])
     #expect([limits.user.connections, limits.user.memory] == [11, 12 << 20])
     #expect(settings.log.level == .debug)
+    #expect(settings.state == "/var/lib/signalbox")
   }
 
   @Test(arguments: [
     ("socket: {path: x.sock}", "expected an absolute path, found \"x.sock\""),
+    ("state: lib", "expected an absolute path, found \"lib\""), ("state: ", "expected a text, found nothing"),
     ("socket: {mode: 660}", "expected permissions in octal, such as \"0660\", found the number 660"),
     ("limits: {connections: 0}", "must be at least 1"), ("limits: {depth: 5000}", "must be at most 1024"),
     ("limits: {line: 2GiB}", "must be at most 1GiB"), ("limits: {unfinished: 0s}", "must be at least 1ms"),

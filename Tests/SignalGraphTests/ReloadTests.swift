@@ -203,11 +203,16 @@ import Testing
     #expect(graph.refusals.map(\.failure.code) == ["limit"])
   }
 
-  @Test(.inOneRuntime) func `settings that a running daemon cannot take over are named`() throws {
+  @Test(
+    .inOneRuntime,
+    arguments: [
+      ("socket: {path: /run/other.sock}", "server.socket.path"), ("socket: {mode: '0600'}", "server.socket.mode"),
+      ("socket: {group: '0'}", "server.socket.group"), ("state: /var/lib/other", "server.state"),
+    ])
+  func `settings that a running daemon cannot take over are named`(setting: String, name: String) throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
-    let verdict = graph.reload(
-      try TestGraph.configuration("signalbox: 1\nserver: {socket: {path: /run/other.sock}}\ngraphs: {}\n"))
-    #expect(verdict.needsRestart == ["server.socket.path"])
+    let verdict = graph.reload(try TestGraph.configuration("signalbox: 1\nserver: {\(setting)}\ngraphs: {}\n"))
+    #expect(verdict.needsRestart == [name])
     let back = graph.reload(try TestGraph.configuration("signalbox: 1\ngraphs: {}\n"))
     #expect(back.needsRestart.isEmpty)
     #expect(verdict.removed == ["g.a"])

@@ -66,6 +66,7 @@ extension ServerSettings {
     if socket.path != old.socket.path { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
     if socket.group != old.socket.group { names.append("server.socket.group") }
+    if state != old.state { names.append("server.state") }
     return names
   }
 }

@@ -16,21 +16,35 @@ struct GraphReader {
     var signals: [ConfigNode.Entry] = []
     var actions: [ConfigNode.Entry] = []
     var documentation: String?
+    var durable: ConfigNode.Entry?
     var access = AccessRules()
     for part in section.parts {
       guard let mapping = reader.context.reader(part.body).mapping() else { continue }
       documentation = mapping.optional("doc")?.string() ?? documentation
       if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
+      _ = mapping.optional("durable")
+      durable = single(mapping.entry("durable"), after: durable)
       signals += entries(of: mapping.optional("signals"))
       actions += entries(of: mapping.optional("actions"))
       // Tests name signals of any graph and so are read after all of them.
       _ = mapping.optional("tests")
       mapping.finish()
     }
-    let read = read(signals: unique(signals, "signal"), access)
+    let durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
+    let read = read(signals: unique(signals, "signal"), access, isDurable: durability != nil)
     let callable = self.read(actions: unique(actions, "action"), access)
     return GraphDeclaration(
-      name: name, documentation: documentation, signals: read + callable.flatMap(\.signals), actions: callable)
+      name: name, documentation: documentation, durability: durability,
+      signals: read + callable.flatMap(\.signals), actions: callable)
+  }
+
+  /// The entry of a key that one file alone may give, since a promise to keep is not for a later file to weaken.
+  private func single(_ entry: ConfigNode.Entry?, after first: ConfigNode.Entry?) -> ConfigNode.Entry? {
+    guard let entry, let first else { return entry ?? first }
+    reader.problems.error(
+      "\"\(entry.name)\" of graph \"\(name)\" is given twice", at: entry.key,
+      related: .init("given here first", at: first.key.place))
+    return first
   }
 
   private func entries(of section: Reader?) -> [ConfigNode.Entry] {
@@ -53,7 +67,9 @@ struct GraphReader {
     }
   }
 
-  private func read(signals entries: [ConfigNode.Entry], _ access: AccessRules) -> [SignalDeclaration] {
+  private func read(
+    signals entries: [ConfigNode.Entry], _ access: AccessRules, isDurable: Bool
+  ) -> [SignalDeclaration] {
     let plain = Shared(SignalTraits(access: access))
     return entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
@@ -68,7 +84,8 @@ struct GraphReader {
       }
       let name = "\(name).\(entry.name)"
       reader.note(name, at: entry.key, naming: reader.named)
-      return SignalDeclaration(name: name, body: body, traits: traits ?? plain, written: text(of: entry.value))
+      return SignalDeclaration(
+        name: name, body: body, traits: traits ?? plain, written: text(of: entry.value), inDurableGraph: isDurable)
     }
   }
 

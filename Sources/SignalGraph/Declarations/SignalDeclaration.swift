@@ -8,12 +8,21 @@ package final class SignalDeclaration: Sendable {
   private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as in the file, and as a reload compares it.
   private let written: DeclarationText
+  /// Whether its state outlives the daemon.
+  ///
+  /// In a durable graph that is every signal but those of actions, whose programs end with the daemon, and cold ones,
+  /// whose runs end with their subscribers.
+  package let isDurable: Bool
 
-  init(name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText) {
+  init(
+    name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText,
+    inDurableGraph: Bool = false
+  ) {
     self.name = name
     self.body = body
     sharedTraits = traits
     self.written = written
+    isDurable = inDurableGraph && traits.value.run != .cold
   }
 
   /// A signal of the daemon's own graph.
@@ -39,7 +48,13 @@ package final class SignalDeclaration: Sendable {
   package var text: JSONValue { written.declared }
 
   /// The declaration as a reload compares it: `${…}` replaced, without the keys that apply in place.
-  var fingerprint: String { written.compared }
+  var fingerprint: Fingerprint { Fingerprint(text: written.compared, isDurable: isDurable) }
+
+  /// Everything of a signal's own that decides whether its state may be kept.
+  struct Fingerprint: Equatable {
+    fileprivate let text: String
+    fileprivate let isDurable: Bool
+  }
 
   /// The named signals that it is computed from, in the order in which they are named.
   package var upstream: [String] {

@@ -8,6 +8,8 @@ package struct KeyExplanation: Sendable {
 
   /// The daemon's own settings.
   package static var server: [KeyExplanation] { keys(of: ServerSchema.server) }
+  /// The keys of a graph.
+  package static var graph: [KeyExplanation] { keys(of: ConfigurationSchema.graph) }
   /// The keys of a signal beside its source and its pipe.
   package static var traits: [KeyExplanation] {
     keys(of: .object(["properties": .object(JSONObject(SignalSchema.traits))]), depth: 1)
@@ -17,8 +19,8 @@ package struct KeyExplanation: Sendable {
 
   private static func keys(of schema: JSONValue, in path: String = "", depth: Int = .max) -> [KeyExplanation] {
     guard case .object(let object) = schema else { return [] }
-    if case .array(let choices)? = object["anyOf"], let first = choices.first, object["description"] == nil {
-      return keys(of: first, in: path, depth: depth)
+    if case .array(let choices)? = object["anyOf"] {
+      return choices.flatMap { keys(of: $0, in: path, depth: depth) }
     }
     guard depth > 0, case .object(let properties)? = object["properties"] else { return [] }
     return properties.members.flatMap { member -> [KeyExplanation] in

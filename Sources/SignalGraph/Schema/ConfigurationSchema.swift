@@ -51,9 +51,10 @@ package enum ConfigurationSchema {
     ]
   }
 
-  private static var graph: JSONValue {
+  static var graph: JSONValue {
     Schema.object([
       "doc": Schema.text("A description of the graph."),
+      "durable": DurabilitySchema.durable,
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(

@@ -6,6 +6,7 @@ enum ServerSchema {
     Schema.object([
       "socket": Schema.orNothing(socket), "access": Schema.orNothing(access), "limits": Schema.orNothing(limits),
       "log": Schema.orNothing(log),
+      "state": Schema.text("The folder with the state of durable graphs; absent: what systemd gives the service."),
     ])
   }
 

@@ -8,6 +8,9 @@ extension ManualPages {
     addForm(to: &page)
     page.section("SERVER")
     page.items(KeyExplanation.server.map { ($0.name, $0.meaning) })
+    page.section("GRAPHS")
+    page.paragraph("A graph has signals, actions and tests by their names, and any of these keys.")
+    page.items(KeyExplanation.graph.map { ($0.name, $0.meaning) })
     page.section("SIGNALS")
     page.paragraph(
       """

@@ -4,6 +4,8 @@ package struct ServerSettings: Sendable, Equatable {
   package var access = ServerAccess()
   package var limits = Limits()
   package var log = LogSettings()
+  /// The folder with the state of durable graphs; `nil` leaves it to the environment.
+  package var state: String?
 
   package init() {}
 
@@ -14,6 +16,7 @@ package struct ServerSettings: Sendable, Equatable {
     if let section = reader.section("access") { access = ServerAccess(reading: section) }
     if let section = reader.section("limits") { limits = Limits(reading: section) }
     if let section = reader.section("log") { log = LogSettings(reading: section) }
+    state = reader.optional("state")?.path()
     reader.finish()
   }
 }
