@@ -214,7 +214,7 @@ extension Daemon {
     ServiceManager.notify(.reloading)
     do throws(ConfigurationError) {
       let configuration = try Configuration.load(source)
-      let verdict = hub.reload(configuration)
+      let verdict = hub.reload(configuration).told
       control.lastReload = (true, clock.now)
       apply(configuration.server)
       log.report(configuration.warnings)

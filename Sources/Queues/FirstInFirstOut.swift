@@ -11,6 +11,9 @@ public struct FirstInFirstOut<Element> {
   /// True if there are no elements.
   @inlinable public var isEmpty: Bool { count == 0 }
 
+  /// The element that is taken next.
+  @inlinable public var first: Element? { front < elements.count ? elements[front] : nil }
+
   /// The elements in their order.
   @inlinable public var all: [Element] { elements[front...].compactMap { $0 } }
 

@@ -116,8 +116,8 @@ final class Hub {
   }
 
   /// Swaps the configuration between two turns, and tells subscribers what that means for them.
-  func reload(_ configuration: Configuration) -> ReloadVerdict {
-    let verdict = runtime.reload(configuration) { replacement in
+  func reload(_ configuration: Configuration) -> ConfigurationChanges {
+    let changes = runtime.reload(configuration) { replacement in
       for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
       let affected = adoptSignals().union(replacement.fresh.map(\.name))
       let changed = channels.filter { affected.contains($0.name) }
@@ -125,7 +125,7 @@ final class Hub {
       extendPatterns(to: changed.filter { $0.signal.ending == nil })
     }
     replaceGates()
-    return verdict
+    return changes
   }
 
   /// Starts signals that have ended anew.

@@ -51,6 +51,8 @@ private final class TargetBinding {
   }
 
   private func carryOut(_ payload: Payload) {
+    let target = target
+    if target.isMirror { return context.engine.mirrors.onSend(target, payload) }
     guard target.ending == nil, let inlet = target.inlet else { return lose() }
     isLosing.value = false
     do throws(SendError) {

@@ -1,11 +1,11 @@
 /// The differences between two configurations, signal by signal.
-struct ConfigurationChanges {
-  private(set) var verdict: ReloadVerdict
+package struct ConfigurationChanges {
+  package private(set) var verdict: ReloadVerdict
   /// The signals that go on: neither their own declarations changed nor those of what they are computed from.
-  private(set) var kept: Set<String> = []
+  package private(set) var kept: Set<String> = []
 
   /// - Parameter running: The settings that the daemon was started with.
-  init(from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64) {
+  package init(from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64) {
     verdict = ReloadVerdict(generation: generation)
     told = verdict
     verdict.needsRestart = new.server.settingsThatNeedRestart(since: running)
@@ -28,7 +28,7 @@ struct ConfigurationChanges {
   }
 
   /// The verdict as clients are told it: without the signals that none of them sees.
-  private(set) var told: ReloadVerdict
+  package private(set) var told: ReloadVerdict
 
   private func isKept(_ signal: SignalDeclaration, _ before: SignalDeclaration?) -> Bool {
     guard let before, before.fingerprint == signal.fingerprint else { return false }

@@ -9,6 +9,8 @@ final class GraphEngine {
   let world: any GraphWorld
   /// The sources that a test or a simulation speaks for.
   let standIns: StandIns
+  /// The signals that only repeat what another runtime makes, and what goes back there.
+  let mirrors: Mirrors
   /// A reload changes them while graphs run.
   var limits: Limits {
     didSet { turns.chainLimit = limits.chain }
@@ -45,7 +47,11 @@ final class GraphEngine {
   /// The first thing that could not be read back.
   private(set) var stateError: StateError?
 
-  init(clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, keepsState: Bool) {
+  init(
+    clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
+    keepsState: Bool
+  ) {
+    self.mirrors = mirrors
     self.keepsState = keepsState
     self.clock = clock
     self.limits = limits
@@ -92,7 +98,7 @@ final class GraphEngine {
   }
 
   /// Takes note of how a signal ends now, and of the signal for which it does.
-  func note(_ ending: SignalEnding, of signal: RunningSignal) -> SignalEnd {
+  func note(_ ending: SignalEnding, of signal: RunningSignal, because known: String? = nil) -> SignalEnd {
     endings += 1
     let causes = signal.declaration.upstream.compactMap(find).filter {
       $0.end?.explains(ending, in: turns.number) ?? false
@@ -101,7 +107,7 @@ final class GraphEngine {
     let inOrder = causes.sorted { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
     let cause = ending == .completed ? inOrder.last : inOrder.first
     return SignalEnd(
-      ending: ending, time: clock.microseconds, cause: cause?.name, number: endings,
+      ending: ending, time: clock.microseconds, cause: known ?? cause?.name, number: endings,
       turn: turns.number)
   }
 
@@ -129,4 +135,11 @@ package struct RefusedValue: Sendable {
   package let operatorName: String
   package let value: JSONValue?
   package let failure: SignalFailure
+
+  package init(signal: String, operatorName: String, value: JSONValue?, failure: SignalFailure) {
+    self.signal = signal
+    self.operatorName = operatorName
+    self.value = value
+    self.failure = failure
+  }
 }

@@ -12,11 +12,19 @@ extension GraphRuntime {
   /// Replaces the configuration: what did not change, and hangs on nothing that did, goes on; the rest starts afresh.
   ///
   /// - Parameter attach: Called before first values, to have those who listen come and go.
-  package func reload(_ new: Configuration, attach: (Replacement) -> Void) -> ReloadVerdict {
+  @discardableResult
+  package func reload(_ new: Configuration, attach: (Replacement) -> Void) -> ConfigurationChanges {
+    let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation + 1)
+    reload(new, as: changes, attach: attach)
+    return changes
+  }
+
+  /// The same by a verdict on more than what runs here.
+  package func reload(_ new: Configuration, as changes: ConfigurationChanges, attach: (Replacement) -> Void) {
     generation += 1
     engine.isReplacing = true
-    let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation)
-    let removed = changes.verdict.removed.compactMap { signalsByName[$0] }
+    let remaining = Set(new.buildOrder.map(\.name))
+    let removed = signals.filter { !remaining.contains($0.name) }
     for declaration in configuration.buildOrder.reversed() where !changes.kept.contains(declaration.name) {
       signalsByName[declaration.name]?.stop()
     }
@@ -32,7 +40,6 @@ extension GraphRuntime {
     attach(Replacement(fresh: fresh, removed: removed))
     begin()
     own.publish(changes.told)
-    return changes.told
   }
 
   /// Starts signals that have ended anew, and what has ended of all that is computed from them; their numbers go on.
@@ -41,7 +48,11 @@ extension GraphRuntime {
   ///
   /// - Parameter attach: Called before first values, so that listeners can come.
   package func restart(_ names: [String], attach: (Replacement) -> Void = { _ in }) {
-    let renewed = renewal(of: names)
+    renew(renewal(of: names), attach: attach)
+  }
+
+  /// Starts these signals anew, and no others; those that join them hear them again.
+  package func renew(_ renewed: Set<String>, attach: (Replacement) -> Void = { _ in }) {
     let fresh = signals.filter { renewed.contains($0.name) }
     engine.isReplacing = true
     for signal in fresh {
@@ -53,7 +64,7 @@ extension GraphRuntime {
   }
 
   /// The signals of these names, and those computed from them that have ended.
-  private func renewal(of names: [String]) -> Set<String> {
+  package func renewal(of names: [String]) -> Set<String> {
     var renewed = Set(names)
     var reached = renewed
     for declaration in configuration.buildOrder where declaration.upstream.contains(where: reached.contains) {

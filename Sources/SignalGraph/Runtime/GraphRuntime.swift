@@ -36,17 +36,19 @@ package final class GraphRuntime {
   ///   - now: The time at which the graphs' clock begins.
   ///   - wallOffset: Seconds since 1970 at the time 0 of that clock.
   ///   - standIns: The sources that a test or a simulation speaks for.
+  ///   - mirrors: The signals that another runtime makes.
   ///   - keepsState: Whether it can be written down, to go on elsewhere.
   ///   - isResuming: Whether it goes on from a state; then nothing is built before `resume`.
   package init(
     _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none,
-    keepsState: Bool = false, isResuming: Bool = false
+    mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false
   ) {
     self.configuration = configuration
     started = configuration.server
     let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(
-      clock: clock, limits: configuration.server.limits, world: world, standIns: standIns, keepsState: keepsState)
+      clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
+      mirrors: mirrors, keepsState: keepsState)
     own = OwnSignals(engine)
     engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
     engine.onRefusal = { [unowned self] refusal in
@@ -92,6 +94,17 @@ package final class GraphRuntime {
   package func start() { start(signals) }
 
   // MARK: Values and endings from outside
+
+  /// Whether values may be sent to a signal now.
+  package func check(_ values: [Payload], for signal: RunningSignal) throws(SendError) {
+    let inlet = try signal.openInlet()
+    for value in values { try inlet.check(value) }
+  }
+
+  /// Whether a signal may be ended from outside now.
+  package func checkEnd(of signal: RunningSignal) throws(SendError) {
+    guard try signal.openInlet().isEndable else { throw .notEndable }
+  }
 
   /// Sends one value as one turn.
   package func send(_ value: Payload, to signal: RunningSignal) throws(SendError) {

@@ -29,10 +29,20 @@ package protocol GraphWorld: AnyObject {
 
   /// One line for the log that a signal was asked to write.
   func trace(_ message: String, signal: String)
+
+  /// The number of an attachment to what is outside, which stays the same when a signal goes on from a state.
+  ///
+  /// - Parameter earlier: The one that it had; 0 for none.
+  func number(after earlier: UInt64) -> UInt64
+
+  /// The world for an attachment of a number, where that matters.
+  func numbered(_ number: UInt64) -> any GraphWorld
 }
 
 extension GraphWorld {
   package func trace(_ message: String, signal: String) { log(message, signal: signal) }
+  package func number(after earlier: UInt64) -> UInt64 { earlier }
+  package func numbered(_ number: UInt64) -> any GraphWorld { self }
 }
 
 /// How far somebody has come who changes a file.

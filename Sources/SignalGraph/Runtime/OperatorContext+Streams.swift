@@ -9,6 +9,15 @@ extension OperatorContext {
     body.generate(values, then: ending)
   }
 
+  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself.
+  func onAttach(_ attach: @escaping (any GraphWorld) -> Void) {
+    let number = cell(UInt64(0))
+    onAttach {
+      number.value = world.number(after: number.value)
+      attach(world.numbered(number.value))
+    }
+  }
+
   /// The values that clients and bindings send to this signal.
   func inlet(type: ValueType, endable: Bool, first: Payload? = nil) -> Stream {
     let (stream, output) = Stream.pipe()

@@ -38,12 +38,13 @@ package final class OwnSignals {
 
   /// Emits a value on one of them, as a turn of its own where another signal is computed from it.
   package func publish(_ value: JSONValue, on signal: RunningSignal) {
+    if signal.isMirror { return }
     guard signal.hasDependents else { return signal.deliver(.value(value)) }
     let chase = engine.turns.enqueue(to: signal.name) { signal.receive(.value(value)) }
     if chase != nil { signal.drop("more than \(engine.limits.chain) turns from one cause") }
   }
 
-  func publish(_ refusal: RefusedValue) {
+  package func publish(_ refusal: RefusedValue) {
     if isPrivate(refusal.signal) { return }
     publish(
       [

@@ -7,6 +7,17 @@ extension Payload {
     var left = limit
     return value.take(from: &left)
   }
+
+  /// About how many bytes it takes when it is written.
+  package var approximateSize: Int {
+    switch self {
+    case .raw(let raw): return raw.bytes.count
+    case .value(let value):
+      var left = Int.max
+      _ = value.take(from: &left)
+      return .max - left
+    }
+  }
 }
 
 extension JSONValue {

@@ -13,7 +13,7 @@ package final class RunningSignal {
   /// Where it stands among all signals, each behind everything that it is computed from.
   var order: UInt32 = 0
   /// Where it stands in the file.
-  var position: UInt32 = 0
+  package internal(set) var position: UInt32 = 0
   /// Where values from outside enter, for an input or a property.
   var inlet: Inlet?
 
@@ -29,6 +29,10 @@ package final class RunningSignal {
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
+  /// Told of each event after the observer, where another runtime repeats the signal.
+  package var echo: ((SignalEvent) -> Void)?
+  /// Whether it only repeats what another runtime makes.
+  package private(set) var isMirror = false
 
   private var body: RunningBody?
   private var observation: (any Disposable)?
@@ -51,6 +55,7 @@ package final class RunningSignal {
     self.sequence = sequence
     self.engine = engine
     tally = engine.tally(ofGraphOf: declaration.name)
+    isMirror = engine.mirrors.contains(declaration)
     forget()
   }
 
@@ -75,7 +80,10 @@ package final class RunningSignal {
   }
 
   /// Takes over what applies without starting afresh: documentation and visibility.
-  func apply(_ declaration: SignalDeclaration) { self.declaration = declaration }
+  func apply(_ declaration: SignalDeclaration) {
+    self.declaration = declaration
+    isMirror = engine.mirrors.contains(declaration)
+  }
 
   /// Widens what newcomers are given.
   func retain(atLeast count: Int) {
@@ -88,6 +96,8 @@ package final class RunningSignal {
     let policy = declaration.traits.retention
     let isRecorded = memory?.isRecorded ?? false
     memory = policy.count > 0 || isRecorded ? SignalMemory(policy, isRecorded: isRecorded) : nil
+    // Others have this from the building of their source.
+    if isMirror, declaration.body.source.isHeld { retain(atLeast: 1) }
   }
 
   private func remembering() -> SignalMemory {
@@ -109,7 +119,7 @@ extension RunningSignal {
 
   /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
   func build() {
-    guard body == nil, ending == nil, !isCold, !isLazy || !listeners.isEmpty else { return }
+    guard body == nil, ending == nil, !isCold, !isMirror, !isLazy || !listeners.isEmpty else { return }
     let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
     if isForgetful { body.forgetKept() }
     self.body = body
@@ -189,6 +199,7 @@ extension RunningSignal {
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
     outlet?.send(payload)
+    echo?(.next(payload, sequence: sequence))
   }
 
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
@@ -196,7 +207,7 @@ extension RunningSignal {
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
   /// newcomers: a sender need not make a value of what came, see `relay`.
   package var isRelay: Bool {
-    isOpen && !hasDependents && ending == nil && memory == nil
+    isOpen && !hasDependents && ending == nil && memory == nil && echo == nil
   }
 
   /// Counts a value that somebody else passes on to those whom the observer would have told.
@@ -208,15 +219,40 @@ extension RunningSignal {
     return sequence
   }
 
+  /// Repeats an event of its original.
+  func reflect(_ event: SignalEvent, cause: String?) {
+    switch event {
+    case .next(let payload, let sequence):
+      guard ending == nil else { return }
+      self.sequence = sequence - 1
+      deliver(payload)
+    case .ended(let ending): end(ending, because: cause)
+    }
+  }
+
+  /// Takes over the values, the number and the ending of its original as they are, without a word to anybody.
+  ///
+  /// - Parameter onlyNumber: Whether the original begins afresh, so that only its number goes on.
+  package func adopt(_ original: RunningSignal, onlyNumber: Bool) {
+    sequence = original.sequence
+    if onlyNumber { return }
+    lastTime = original.lastTime
+    end = original.end
+    if let kept = original.memory { remembering().retention = kept.retention }
+  }
+
   /// Ends it as its body did.
-  func end(_ ending: SignalEnding) {
+  ///
+  /// - Parameter cause: The signal for whose ending it does, where that is known elsewhere.
+  func end(_ ending: SignalEnding, because cause: String? = nil) {
     guard end == nil, !engine.isOver else { return }
-    end = engine.note(ending, of: self)
+    end = engine.note(ending, of: self, because: cause)
     stopListening()
     observer?(.ended(ending))
     engine.onEnding(self)
     outlet?.end(with: ending)
     outlet = nil
+    echo?(.ended(ending))
     letGo()
   }
 
@@ -325,11 +361,15 @@ extension RunningSignal {
   }
 
   /// Somebody listens from now on; a lazy signal has to be built and started for it.
-  package func arrive() { listeners.arrive() }
+  package func arrive() {
+    listeners.arrive()
+    if isMirror, isLazy, listeners.count == 1 { engine.mirrors.onListening(self, true) }
+  }
 
   /// Somebody does not listen any more: a lazy signal stops when the last one does.
   func leave() {
     listeners.leave()
+    if isMirror, isLazy, listeners.isEmpty { engine.mirrors.onListening(self, false) }
     if !engine.isReplacing { rest() }
   }
 
@@ -397,5 +437,9 @@ extension RunningSignal {
 
   /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they
   /// heard it.
-  func finishRestoring() { endedInputs.sort() }
+  func finishRestoring() {
+    endedInputs.sort()
+    // A lazy one to which nobody came back has stopped.
+    if body == nil { keptBody = nil }
+  }
 }

@@ -11,9 +11,9 @@ extension SourceDeclaration {
     context.keep(output)
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
-    context.onAttach {
+    context.onAttach { world in
       context.signal.losses.programs.starts += 1
-      let run = context.world.start(program) { event in
+      let run = world.start(program) { event in
         switch event {
         case .output(let bytes): lines.append(bytes)
         case .ended(let end):

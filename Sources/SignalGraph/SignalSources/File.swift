@@ -21,7 +21,7 @@ extension SourceDeclaration {
       }
     }
     if let every { context.repeating(every: every) { file.read() } }
-    context.onAttach { file.follow(isWatched: every == nil) }
+    context.onAttach { world in file.follow(in: world, isWatched: every == nil) }
     return stream
   }
 }
@@ -49,9 +49,9 @@ private final class FollowedFile {
   }
 
   /// Reads it now and, if it is watched, whenever it may have changed.
-  func follow(isWatched: Bool) {
+  func follow(in world: any GraphWorld, isWatched: Bool) {
     if isWatched {
-      let watch = context.world.watch(file: path) { [self] in take($0) }
+      let watch = world.watch(file: path) { [self] in take($0) }
       context.body.onEnd { [pending] in
         watch.dispose()
         pending.dispose()

@@ -10,8 +10,8 @@ extension SourceDeclaration {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let lines = LineValues(format, to: output, context)
-    context.onAttach {
-      let watch = context.world.tail(file: path.text) { event in
+    context.onAttach { world in
+      let watch = world.tail(file: path.text) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)
         case .rotated: lines.finish()

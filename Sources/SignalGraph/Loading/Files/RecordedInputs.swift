@@ -1,0 +1,144 @@
+package import ReactiveCore
+import Synchronization
+
+/// The world that a configuration has read, kept so that the same configuration can be read again elsewhere.
+///
+/// What enters a durable graph is worked out again under the configuration with which it entered, whatever the files say
+/// meanwhile.
+package final class RecordedInputs: Sendable {
+  private struct Record: Sendable {
+    var variables: [String: String?] = [:]
+    var files: [String: Result<[UInt8], FileFailure>] = [:]
+    var directories: [String: Result<[String], FileFailure>] = [:]
+    var credentials: [String: (path: String, content: Result<[UInt8], FileFailure>)?] = [:]
+  }
+
+  private let record: Mutex<Record>
+
+  package init() { record = Mutex(Record()) }
+
+  /// The same world, of which all that is read is kept.
+  package func recording(_ inputs: ConfigurationInputs) -> ConfigurationInputs {
+    var recorded = inputs
+    recorded.environment = { [self] name in
+      let value = inputs.environment(name)
+      record.withLock { $0.variables[name] = .some(value) }
+      return value
+    }
+    recorded.readFile = { [self] path, limit in
+      let content = inputs.readFile(path, limit)
+      record.withLock { $0.files[path] = content }
+      return content
+    }
+    recorded.listDirectory = { [self] path in
+      let names = inputs.listDirectory(path)
+      record.withLock { $0.directories[path] = names }
+      return names
+    }
+    recorded.credential = { [self] name in
+      let credential = inputs.credential(name)
+      record.withLock { $0.credentials[name] = .some(credential) }
+      return credential
+    }
+    return recorded
+  }
+
+  /// The world as it was read; accounts are not asked for again, since only warnings depend on them.
+  package var inputs: ConfigurationInputs {
+    let record = record.withLock { $0 }
+    var inputs = ConfigurationInputs(
+      environment: { record.variables[$0] ?? nil },
+      readFile: { path, _ in record.files[path] ?? .failure(.missing) },
+      listDirectory: { record.directories[$0] ?? .failure(.missing) })
+    inputs.credential = { record.credentials[$0] ?? nil }
+    return inputs
+  }
+}
+
+// MARK: - Saving
+
+extension RecordedInputs: Storable {
+  package func store(in writer: inout StateWriter) {
+    let record = record.withLock { $0 }
+    writer.count(record.variables.count)
+    for (name, value) in record.variables.sorted(by: { $0.key < $1.key }) {
+      writer.text(name)
+      value.store(in: &writer)
+    }
+    writer.count(record.files.count)
+    for (path, content) in record.files.sorted(by: { $0.key < $1.key }) {
+      writer.text(path)
+      content.store(in: &writer)
+    }
+    writer.count(record.directories.count)
+    for (path, names) in record.directories.sorted(by: { $0.key < $1.key }) {
+      writer.text(path)
+      names.store(in: &writer)
+    }
+    writer.count(record.credentials.count)
+    for (name, credential) in record.credentials.sorted(by: { $0.key < $1.key }) {
+      writer.text(name)
+      (credential != nil).store(in: &writer)
+      guard let credential else { continue }
+      writer.text(credential.path)
+      credential.content.store(in: &writer)
+    }
+  }
+
+  package convenience init(from reader: inout StateReader) throws(StateError) {
+    var record = Record()
+    for _ in 0..<(try reader.count()) {
+      let name = try reader.text()
+      record.variables[name] = .some(try String?(from: &reader))
+    }
+    for _ in 0..<(try reader.count()) {
+      let path = try reader.text()
+      record.files[path] = try Result<[UInt8], FileFailure>(from: &reader)
+    }
+    for _ in 0..<(try reader.count()) {
+      let path = try reader.text()
+      record.directories[path] = try Result<[String], FileFailure>(from: &reader)
+    }
+    for _ in 0..<(try reader.count()) {
+      let name = try reader.text()
+      guard try Bool(from: &reader) else {
+        record.credentials[name] = .some(nil)
+        continue
+      }
+      let path = try reader.text()
+      record.credentials[name] = (path, try Result<[UInt8], FileFailure>(from: &reader))
+    }
+    self.init(record)
+  }
+
+  private convenience init(_ record: Record) {
+    self.init()
+    self.record.withLock { $0 = record }
+  }
+}
+
+extension Result where Success: Storable, Failure == FileFailure {
+  fileprivate func store(in writer: inout StateWriter) {
+    switch self {
+    case .success(let success):
+      writer.byte(0)
+      success.store(in: &writer)
+    case .failure(.system(let code)):
+      writer.byte(1)
+      writer.signed(Int64(code))
+    case .failure(.notRegular): writer.byte(2)
+    case .failure(.tooLarge(let limit)):
+      writer.byte(3)
+      writer.signed(Int64(limit))
+    }
+  }
+
+  fileprivate init(from reader: inout StateReader) throws(StateError) {
+    switch try reader.byte() {
+    case 0: self = .success(try Success(from: &reader))
+    case 1: self = .failure(.system(Int32(truncatingIfNeeded: try reader.signed())))
+    case 2: self = .failure(.notRegular)
+    default: self = .failure(.tooLarge(limit: Int(try reader.signed())))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import JSON
+
+/// The signals of a runtime that only repeat what another runtime makes, and what goes from them to that other one.
+///
+/// Durable graphs run by themselves, so that they can be run again from what entered them: what they hear of other
+/// graphs, and what those hear of them, passes through mirrors. A mirror has no body. It is told each event of its
+/// original, counts it with the original's number, retains it and passes it on, as a turn of its own.
+package final class Mirrors {
+  private let isMirror: (SignalDeclaration) -> Bool
+  /// A value was sent to a mirror from within the graphs.
+  package var onSend: (RunningSignal, Payload) -> Void = { _, _ in }
+  /// Somebody listens to the mirror of a lazy signal from now on, or nobody does any more.
+  package var onListening: (RunningSignal, Bool) -> Void = { _, _ in }
+
+  package static var none: Mirrors { Mirrors { _ in false } }
+
+  /// - Parameter isMirror: Whether a signal is a mirror.
+  package init(_ isMirror: @escaping (SignalDeclaration) -> Bool) { self.isMirror = isMirror }
+
+  func contains(_ declaration: SignalDeclaration) -> Bool { isMirror(declaration) }
+}
+
+extension GraphRuntime {
+  /// Takes note of a value that an expression refused where the original of a mirror is.
+  package func report(_ refusal: RefusedValue) {
+    signal(named: refusal.signal)?.losses.errors += 1
+    engine.onRefusal(refusal)
+  }
+
+  /// Has a mirror repeat an event of its original, as a turn of its own.
+  ///
+  /// - Parameters:
+  ///   - event: A value with the original's number, or its ending.
+  ///   - time: When it happened there, in microseconds since 1970.
+  ///   - cause: The signal for whose ending the original has ended.
+  package func reflect(_ event: SignalEvent, in mirror: RunningSignal, at time: Int64, cause: String? = nil) {
+    let measured = clock.measuredTime
+    clock.measuredTime = time
+    engine.turns.run { mirror.reflect(event, cause: cause) }
+    clock.measuredTime = measured
+  }
+}
