@@ -67,6 +67,19 @@ import Testing
     #expect(graph.programs.count == 2)
   }
 
+  @Test func `calls that were written down go on by the names of their actions`() throws {
+    let names = "abcdefghijkl".map { "g.\($0)" }
+    let actions = names.map { "\($0.dropFirst(2)): {exec: [fan]}" }.joined(separator: ", ")
+    let graph = TestGraph(
+      try TestGraph.configuration("signalbox: 1\ngraphs: {g: {actions: {\(actions)}}}\n"), restarts: true)
+    let runtime = graph.runtime
+    for name in names.reversed() { _ = try runtime.actions[name]?.call(nil) { _ in } }
+    let started = graph.programs.count
+    #expect(started == names.count)
+    _ = graph.runtime
+    #expect(graph.programs.dropFirst(started).map(\.program.owner) == names)
+  }
+
   @Test(.inOneRuntime) func `an action is enabled while its condition is true`() throws {
     let graph = try Self.graph("exec: [fan], enabled_if: {from: hot, pipe: [map: . > 25]}", signals: "hot: {input: {}}")
     #expect(graph.said() == ["executing#1 false", "enabled#1 false"])

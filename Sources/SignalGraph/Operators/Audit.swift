@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<Duration>("interval", "the length of the span", .only),
     example: OperatorExample("audit: 2s", in: "12-3---|", out: "--2--3-|")
   ) { input, context, interval in
-    input.audit(interval.seconds, on: context.scheduler())
+    input.audit(interval, on: context.scheduler())
   }
 }

@@ -14,6 +14,6 @@ extension OperatorDeclaration {
     Parameter<CompletionPolicy>("on_completion", "emit the value that is held, or drop it", initial: .flush),
     example: OperatorExample("debounce: 2s", in: "1--23-----4|", out: "--1---3----(4|)")
   ) { input, context, interval, onCompletion in
-    input.debounce(interval.seconds, on: context.scheduler(), onCompletion: onCompletion.rule)
+    input.debounce(interval, on: context.scheduler(), onCompletion: onCompletion.rule)
   }
 }

@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<Duration>("interval", "the time by which to shift them", .only),
     example: OperatorExample("delay: 2s", in: "1-2|", out: "--1-2|")
   ) { input, context, interval in
-    input.delay(interval.seconds, on: context.scheduler())
+    input.delay(interval, on: context.scheduler())
   }
 }

@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<Duration>("interval", "for how long", .only),
     example: OperatorExample("skip_for: 3s", in: "1-2-3|", out: "----3|")
   ) { input, context, interval in
-    input.skip(for: interval.seconds, on: context.scheduler())
+    input.skip(for: interval, on: context.scheduler())
   }
 }

@@ -6,6 +6,6 @@ extension OperatorDeclaration {
     Parameter<Duration>("interval", "for how long", .only),
     example: OperatorExample("take_for: 3s", in: "1-2-3|", out: "1-2|")
   ) { input, context, interval in
-    input.take(for: interval.seconds, on: context.scheduler())
+    input.take(for: interval, on: context.scheduler())
   }
 }

@@ -19,7 +19,7 @@ extension OperatorDeclaration {
   ) { input, context, interval, leading, trailing, onCompletion, gate in
     if let gate { return context.hold(input, while: context.input(of: gate)) }
     return input.throttle(
-      (interval ?? .zero).seconds, on: context.scheduler(), leading: leading, trailing: trailing,
+      interval ?? .zero, on: context.scheduler(), leading: leading, trailing: trailing,
       discardWhenCompleted: onCompletion == .discard)
   }
 }

@@ -15,7 +15,7 @@ extension OperatorDeclaration {
       if let count {
         input.window(count: count, partial: partial)
       } else {
-        input.window((time ?? .zero).seconds, on: context.scheduler())
+        input.window(time ?? .zero, on: context.scheduler())
       }
     return lists.map { list in .value(.array(list.map(\.value))) }
   }

@@ -71,7 +71,7 @@ extension GraphRuntime {
     engine.keptRuns = [:]
     for signal in signals { signal.finishRestoring() }
     if let error = engine.stateError { throw error }
-    for call in engine.calls.values { call.goOn() }
+    for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) { call.goOn() }
     if signals.contains(where: \.isWaitingForWorld) {
       engine.turns.run {
         for signal in signals { signal.attachToWorld() }

@@ -32,13 +32,16 @@ extension GraphRuntime {
       from: configuration, to: new, running: started, generation: generation + 1)
     let memories = DeclaredMemories(of: configuration)
     let lost = Set(changes.verdict.changed + changes.verdict.removed)
+    let declarations = Dictionary(uniqueKeysWithValues: new.buildOrder.map { ($0.name, $0) })
     let losses = signals.filter { lost.contains($0.name) }.compactMap { signal -> ReloadForecast.Loss? in
       let memories = signal.isRunning ? memories.names(of: signal.name) : []
       let values = signal.retained.count
       guard !memories.isEmpty || values > 0 else { return nil }
       return ReloadForecast.Loss(
         signal: signal.publicName,
-        reason: changes.reason(toReplace: signal.declaration, by: new) { self.signal(named: $0)?.publicName ?? $0 },
+        reason: changes.reason(toReplace: signal.declaration, by: declarations[signal.name]) {
+          self.signal(named: $0)?.publicName ?? $0
+        },
         memories: memories, values: values)
     }
     return ReloadForecast(verdict: changes.told, losses: losses)
@@ -48,13 +51,15 @@ extension GraphRuntime {
 extension ConfigurationChanges {
   /// Why a signal does not go on.
   ///
-  /// - Parameter told: The name of a signal as far as clients may be told.
+  /// - Parameters:
+  ///   - new: Its new declaration, if it has one.
+  ///   - told: The name of a signal as far as clients may be told.
   fileprivate func reason(
-    toReplace old: SignalDeclaration, by new: Configuration, told: (String) -> String
+    toReplace old: SignalDeclaration, by new: SignalDeclaration?, told: (String) -> String
   ) -> ReloadForecast.Reason {
-    guard let declaration = new.buildOrder.first(where: { $0.name == old.name }) else { return .removed }
-    guard declaration.fingerprint == old.fingerprint else { return .changed }
-    let cause = declaration.upstream.first { !kept.contains($0) && !OwnSignals.names.contains($0) }
+    guard let new else { return .removed }
+    guard new.fingerprint == old.fingerprint else { return .changed }
+    let cause = new.upstream.first { !kept.contains($0) && !OwnSignals.names.contains($0) }
     return cause.map { .computed(from: told($0)) } ?? .changed
   }
 }

@@ -149,15 +149,6 @@ extension RunningSignal {
   /// Whether it is at work now, be it in runs of its own.
   var isRunning: Bool { ending == nil && (body != nil || !coldRuns.isEmpty) }
 
-  /// The places of its declaration where a body of it remembers something, as far as that is kept.
-  var placesWithMemory: Set<Int> {
-    if let body { return body.placesWithMemory }
-    let run = RunningBody(of: self, for: BodyOwner(signal: self), view: .fromNowOn)
-    defer { run.end() }
-    _ = run.build()
-    return run.placesWithMemory
-  }
-
   /// Whether it has to fetch something from the world to go on.
   var isWaitingForWorld: Bool { body?.isWaiting ?? false || listeners.coldRuns.contains(where: \.isWaitingForWorld) }
 

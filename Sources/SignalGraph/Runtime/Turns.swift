@@ -11,24 +11,24 @@ final class Turns {
   private var unsettled = SettlingHeap()
   /// The same of what is being started, outermost first: see `settle(below:)`.
   private var starts: [(rank: Int, unsettled: SettlingHeap)] = []
-  private var queue = FirstInFirstOut<Turn>()
+  private var queue = FirstInFirstOut<CausedTurn>()
   private(set) var isRunning = false
   /// Counts the turns, from 1.
   var number: UInt64 = 0
   /// Turns that the last value from outside has caused so far.
   private var caused = 0
-  private var present: Turn?
+  private var present: CausedTurn?
 
   init(chainLimit: Int) { self.chainLimit = chainLimit }
 
   /// A turn that another one opened.
-  private final class Turn {
+  private final class CausedTurn {
     /// The signal that it sends to.
     let target: String
-    private(set) var cause: Turn?
+    private(set) var cause: CausedTurn?
     let action: () -> Void
 
-    init(target: String, cause: Turn?, action: @escaping () -> Void) {
+    init(target: String, cause: CausedTurn?, action: @escaping () -> Void) {
       self.target = target
       self.cause = cause
       self.action = action
@@ -76,14 +76,14 @@ final class Turns {
       return nil
     }
     caused += 1
-    let turn = Turn(target: target, cause: present, action: action)
+    let turn = CausedTurn(target: target, cause: present, action: action)
     guard caused <= chainLimit else { return path(to: turn) }
     queue.append(turn)
     return nil
   }
 
   /// From the last time that the turn's target was sent to, in the order in which the values flow.
-  private func path(to turn: Turn) -> [String] {
+  private func path(to turn: CausedTurn) -> [String] {
     var path = [turn.target]
     var cause = turn.cause
     while let earlier = cause {

@@ -4,12 +4,10 @@ package import ReactiveCore
 /// Graphs at work in virtual time, cut off from the world: everything from outside comes from the owner of this.
 package final class Rehearsal {
   package private(set) var runtime: GraphRuntime
-  private let configuration: Configuration
-  private let silenced: Set<String>
-  private let wallOffset: Double
-  private let keepsState: Bool
-  private let world = SilentWorld()
   private var standIns: StandIns
+  /// Makes the graphs, and those who speak for the world around them.
+  private let make: (_ isResuming: Bool) -> (GraphRuntime, StandIns)
+  private let keepsState: Bool
   private var subscriptions: [Subscription] = []
   /// Told of each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in } {
@@ -23,13 +21,15 @@ package final class Rehearsal {
   package init(
     _ configuration: Configuration, silenced: Set<String> = [], wallOffset: Double = 0, keepsState: Bool = false
   ) {
-    self.configuration = configuration
-    self.silenced = silenced
-    self.wallOffset = wallOffset
     self.keepsState = keepsState
-    standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
-    runtime = GraphRuntime(
-      configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns, keepsState: keepsState)
+    make = { isResuming in
+      let standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
+      let runtime = GraphRuntime(
+        configuration, world: SilentWorld(), now: .zero, wallOffset: wallOffset, standIns: standIns,
+        keepsState: keepsState, isResuming: isResuming)
+      return (runtime, standIns)
+    }
+    (runtime, standIns) = make(false)
   }
 
   /// The time since the start.
@@ -49,10 +49,7 @@ extension Rehearsal {
   package func startAgain() throws(StateError) {
     let state = runtime.state()
     runtime.stop()
-    standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
-    runtime = GraphRuntime(
-      configuration, world: world, now: .zero, wallOffset: wallOffset, standIns: standIns, keepsState: keepsState,
-      isResuming: true)
+    (runtime, standIns) = make(true)
     runtime.onRefusal = onRefusal
     subscriptions.removeAll { !$0.isOpen }
     try runtime.resume(state) {

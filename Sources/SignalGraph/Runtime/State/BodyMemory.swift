@@ -5,7 +5,8 @@ import ReactiveCore
 /// A body is built in the same way each time, so that the parts of a place are told apart by their order.
 final class BodyMemory: MemoryKeeper {
   private var parts: [(place: Int, memory: any KeptMemory)] = []
-  private var stages: [(place: Int, probe: any EndingProbe)] = []
+  /// The streams; one that had ended when it was written down has no probe.
+  private var stages: [(place: Int, probe: (any EndingProbe)?)] = []
   /// The place of the part that is being built.
   private var place = 0
   /// Its saved state, until it is built.
@@ -33,9 +34,8 @@ final class BodyMemory: MemoryKeeper {
   func stage(_ place: Int, _ build: () -> Stream) -> (stream: Stream, hadEnded: Bool) {
     let stream = at(place, build)
     if kept?.ended.contains(place) ?? false {
-      let silent = Stream.never
-      stages.append((place, Ended.ended))
-      return (silent, true)
+      stages.append((place, nil))
+      return (.never, true)
     }
     stages.append((place, stream.endingProbe))
     return (stream, false)
@@ -84,7 +84,7 @@ final class BodyMemory: MemoryKeeper {
       place.store(in: &writer)
       writer.part { memory.store(in: &$0) }
     }
-    stages.filter(\.probe.isOver).map(\.place).store(in: &writer)
+    stages.filter { $0.probe?.isOver ?? true }.map(\.place).store(in: &writer)
   }
 
   /// Has the parts that are built next go on from a saved state.
@@ -98,10 +98,4 @@ final class BodyMemory: MemoryKeeper {
     kept.ended = Set(try [Int](from: &reader))
     self.kept = kept
   }
-}
-
-/// Stands for a stream that had ended when it was written down.
-private final class Ended: EndingProbe {
-  nonisolated(unsafe) static let ended = Ended()
-  var isOver: Bool { true }
 }

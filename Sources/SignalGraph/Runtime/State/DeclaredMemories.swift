@@ -1,20 +1,25 @@
+import ReactiveCore
+
 /// Which sources and operators of each signal remember something.
 ///
-/// They are asked rather than listed: all graphs are built once more, cut off from the world, and never start.
+/// They are asked rather than listed: a body of the signal is built once more, cut off from the world, and never starts.
 struct DeclaredMemories {
-  private let rehearsal: Rehearsal
+  private let runtime: GraphRuntime
 
   init(of configuration: Configuration) {
-    rehearsal = Rehearsal(configuration, keepsState: true)
-    // Lazy ones are built for somebody who listens.
-    for signal in rehearsal.runtime.signals where signal.isLazy { signal.arrive() }
-    rehearsal.runtime.build(configuration.buildOrder)
+    runtime = GraphRuntime(
+      configuration, world: SilentWorld(), now: .zero, wallOffset: 0, keepsState: true, isResuming: true)
+    // A lazy one that is built because another one is computed from it stays for the next.
+    for signal in runtime.signals where signal.isLazy { signal.arrive() }
   }
 
   /// The names of those of one signal, in the order of its declaration.
   func names(of signal: String) -> [String] {
-    guard let signal = rehearsal.runtime.signal(named: signal) else { return [] }
-    let places = signal.placesWithMemory
+    guard let signal = runtime.signal(named: signal) else { return [] }
+    let body = RunningBody(of: signal, for: BodyOwner(signal: signal), view: .fromNowOn)
+    defer { body.end() }
+    _ = body.build()
+    let places = body.placesWithMemory
     return signal.declaration.body.steps.filter { places.contains($0.ranks.exit) }.map(\.name)
   }
 }
