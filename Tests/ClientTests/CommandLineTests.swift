@@ -26,6 +26,10 @@ struct CommandLineTests {
     (["sned", "a.b", "1"], "no command sned; did you mean send?"), (["get", "--jsn", "a.b"], "did you mean --json?"),
     ([], "a command is missing"), (["get"], "something is missing: signalbox get [OPTION…] SIGNAL|PATTERN…"),
     (["ping", "x"], "that is too much"), (["send", "a.b"], "a VALUE is missing"),
+    (["send", "a.b", "1", "2", "--message-id", "x"], "--message-id names one message"),
+    (["send", "a.b", "-", "--message-id", "x"], "--message-id names one message"),
+    (["send", "a.b", "1", "--message-id", ""], "--message-id takes 1 to 128 bytes, not 0"),
+
     (["subscribe", "--take", "0", "a.b"], "--take must be a whole number, 1 or more, not 0"),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),
     (["subscribe", "a*"], "a* is not a signal's name"),

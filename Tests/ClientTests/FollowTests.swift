@@ -23,6 +23,10 @@ struct FollowTests {
     [#"{"reply":"hello","id":\#(id),"epoch":"\#(epoch)"}"#]
   }
 
+  private static func subscribed(_ id: String, _ signals: [String: Int], epoch: String) -> [String] {
+    subscribed(id, signals).map { $0.dropLast() + #","epoch":"\#(epoch)"}"# }
+  }
+
   private static func subscribed(_ id: String, _ signals: [String: Int], _ events: String...) -> [String] {
     let list = signals.sorted { $0.key < $1.key }.map { #"{"signal":"\#($0)","seq":\#($1)}"# }
     return [#"{"reply":"subscribe","id":\#(id),"signals":[\#(list.joined(separator: ","))]}"#] + events
@@ -136,6 +140,81 @@ struct FollowTests {
       lines.last { $0.contains("subscribe") }
         == #"{"op":"subscribe","id":2,"signal":"a.*","from":{"a.b":{"seq":3,"epoch":"e"},"a.c":{"seq":0,"epoch":"e"}},"#
         + #""where":". > 0"}"#)
+  }
+
+  private static let reopened =
+    "signalbox: connected again; the daemon was restarted\n"
+
+  @Test func `a durable signal goes on over a restart of the daemon, in the epoch that subscribe has told`() throws {
+    let (result, lines) = try Self.talk(
+      "--take", "3", "a.b",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          return line.contains("ping") ? nil : Self.subscribed(id, ["a.b": 6], epoch: "kept") + [Self.next("a.b", 7)]
+        },
+        { line, id in
+          if line.contains("hello") { return Self.hello("f", id) }
+          if line.contains("ping") { return Self.pong(id) }
+          return Self.subscribed(id, ["a.b": 8], epoch: "kept") + [Self.next("a.b", 8), Self.next("a.b", 9)]
+        },
+      ])
+    #expect(result.output == "70\n80\n90\n")
+    #expect(result.errors == Self.again + Self.reopened)
+    #expect(
+      lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":2,"signal":"a.b","from":7,"epoch":"kept"}"#)
+  }
+
+  @Test func `where the state was reset meanwhile it begins anew, and says so`() throws {
+    let (result, lines) = try Self.talk(
+      "--take", "2", "a.b",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          return line.contains("ping") ? nil : Self.subscribed(id, ["a.b": 6], epoch: "kept") + [Self.next("a.b", 7)]
+        },
+        { line, id in
+          if line.contains("hello") { return Self.hello("f", id) }
+          if line.contains("ping") { return Self.pong(id) }
+          if line.contains("from") {
+            let error = #"{"code":"expired","message":"anew","oldest":1,"epoch":"new"}"#
+            return [#"{"reply":"error","id":\#(id),"op":"subscribe","error":\#(error)}"#]
+          }
+          return Self.subscribed(id, ["a.b": 1], epoch: "new") + [Self.next("a.b", 1)]
+        },
+      ])
+    #expect(result.output == "70\n10\n")
+    #expect(
+      result.errors == Self.again + Self.reopened
+        + "signalbox: a.b: its numbers count anew, and what came in between may be missing\n")
+    #expect(lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":4,"signal":"a.b"}"#)
+  }
+
+  @Test func `of a pattern the durable signals go on over a restart, and the others begin anew`() throws {
+    @Sendable func pattern(_ id: String, _ kept: Int, _ other: Int) -> String {
+      #"{"reply":"subscribe","id":\#(id),"signals":[{"signal":"a.b","seq":\#(kept),"epoch":"kept"},"#
+        + #"{"signal":"a.c","seq":\#(other)}]}"#
+    }
+    let (result, lines) = try Self.talk(
+      "a.*", "--where", ". > 0",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          return line.contains("ping") ? nil : [pattern(id, 2, 5), Self.next("a.b", 2), Self.next("a.c", 5)]
+        },
+        { line, id in
+          if line.contains("hello") { return Self.hello("f", id) }
+          if line.contains("ping") {
+            return Self.pong(id) + [#"{"reply":"error","id":99,"error":{"code":"internal","message":"over"}}"#]
+          }
+          return [pattern(id, 3, 1), Self.next("a.b", 3), Self.next("a.c", 1)]
+        },
+      ])
+    #expect(result.output == "a.b\t20\na.c\t50\na.b\t30\na.c\t10\n")
+    #expect(result.errors.contains("the daemon was restarted, and what came in between may be missing\n"))
+    #expect(
+      lines.last { $0.contains("subscribe") }
+        == #"{"op":"subscribe","id":2,"signal":"a.*","from":{"a.b":{"seq":2,"epoch":"kept"}},"where":". > 0"}"#)
   }
 
   @Test func `with --json the daemon's restart and its values' end stand among its lines`() throws {

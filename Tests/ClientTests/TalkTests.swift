@@ -19,6 +19,27 @@ struct TalkTests {
     #"{"reply":"error","id":\#(id(line)),"op":"x","error":{"code":"\#(code)","message":"because"}}"#
   }
 
+  @Test(arguments: [(false, ""), (true, "signalbox: this message was carried out before, and does nothing more\n")])
+  func `send --message-id names the message, and says if it was carried out before`(
+    isDuplicate: Bool, said: String
+  ) throws {
+    let (result, lines) = try talk("send", "a.b", "1.50", "--message-id", "order-1") { line in
+      let end = isDuplicate ? #","duplicate":true}"# : "}"
+      return [#"{"reply":"send","id":\#(Self.id(line)),"signal":"a.b","seq":1\#(end)"#]
+    }
+    #expect(result.status == 0)
+    #expect(result.errors == said)
+    #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","value":1.50,"message_id":"order-1"}"#])
+  }
+
+  @Test func `an ending may have a message-id too`() throws {
+    let (result, lines) = try talk("send", "--event", "completed", "a.b", "--message-id", "x") { line in
+      [#"{"reply":"send","id":\#(Self.id(line)),"signal":"a.b","seq":1}"#]
+    }
+    #expect(result.status == 0)
+    #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","event":"completed","message_id":"x"}"#])
+  }
+
   @Test func `get prints the value alone, as it was sent`() throws {
     let (result, lines) = try talk("get", "a.b") { line in
       [#"{"reply":"get","id":\#(Self.id(line)),"signal":"a.b","seq":3,"value":{"x":1.50}}"#]

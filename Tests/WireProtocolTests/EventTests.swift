@@ -35,7 +35,8 @@ struct EventTests {
     (.interrupted(signal: "a.b", .removed), #"{"event":"interrupted","signal":"a.b","reason":"removed"}"#),
     (.interrupted(signal: "a.b", nil), #"{"event":"interrupted","signal":"a.b"}"#),
     (.lagged(signal: "a.b", dropped: 123), #"{"event":"lagged","signal":"a.b","dropped":123}"#),
-    (.subscribed(signal: "climate.new", seq: 0), #"{"event":"subscribed","signal":"climate.new","seq":0}"#),
+    (.subscribed(signal: "climate.new", seq: 0, epoch: nil), #"{"event":"subscribed","signal":"climate.new","seq":0}"#),
+    (.subscribed(signal: "a.b", seq: 3, epoch: "e"), #"{"event":"subscribed","signal":"a.b","seq":3,"epoch":"e"}"#),
     (.ended(signal: "climate.*"), #"{"event":"ended","signal":"climate.*","reason":"take"}"#),
     (.alive(signal: "a.b", seq: 4), #"{"event":"alive","signal":"a.b","seq":4}"#),
   ])

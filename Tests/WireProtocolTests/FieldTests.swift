@@ -2,6 +2,17 @@ import Testing
 import WireProtocol
 
 struct FieldTests {
+  @Test(arguments: ["", String(repeating: "é", count: 65)])
+  func `a message_id is no longer than it may be, and not empty`(text: String) {
+    #expect(MessageID(text) == nil)
+  }
+
+  @Test func `message_ids that only look alike are two`() throws {
+    let (one, other) = (try #require(MessageID("é")), try #require(MessageID("e\u{301}")))
+    #expect(one.text == other.text)
+    #expect(Set([one, other, one]).count == 2)
+  }
+
   @Test(arguments: [
     ("climate.*", "climate.raw", true), ("climate.*", "climate.fan.values", false), ("climate.*", "other.raw", false),
     ("*.alarm", "climate.alarm", true), ("*.alarm", "climate.raw", false), ("*.*", "a.b", true),

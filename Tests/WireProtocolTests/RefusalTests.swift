@@ -73,6 +73,10 @@ struct RefusalTests {
       #"{"reply":"error","error":{"code":"bad_json","message":"expected a value, found \"}\", at byte 14","offset":14}}"#
     ),
     (
+      #"{"op":"send","signal":"a.b","value":1,"message_id":""}"#,
+      #"{"reply":"error","op":"send","error":{"code":"bad_request","message":"\"message_id\" must be a string of 1 to 128 bytes, not \"\""}}"#
+    ),
+    (
       "send a.b",
       #"{"reply":"error","op":"send","error":{"code":"bad_request","message":"\"send\" needs a \"value\", \"values\" or an \"event\""}}"#
     ),
@@ -126,7 +130,11 @@ struct RefusalTests {
     #"{"op":"send","signal":"a.b","values":3}"#, #"{"op":"send","signal":"a.b","event":"failed"}"#,
     #"{"op":"send","signal":"a.b","event":"completed","error":{"code":"x","message":"y"}}"#,
     #"{"op":"send","signal":"a.b","event":"failed","error":{"message":"y"}}"#, #"{"op":"send","signal":5,"value":1}"#,
-    #"{"op":"send","signal":"a.b","event":"ended"}"#, #"{"op":"unsubscribe"}"#,
+    #"{"op":"send","signal":"a.b","value":1,"message_id":""}"#,
+    #"{"op":"send","signal":"a.b","value":1,"message_id":7}"#,
+    #"{"op":"send","signal":"a.b","value":1,"message_id":"\#(String(repeating: "é", count: 64))x"}"#,
+    #"{"op":"send","signal":"a.b","message_id":"m"}"#, #"{"op":"send","signal":"a.b","event":"ended"}"#,
+    #"{"op":"unsubscribe"}"#,
     #"{"op":"unsubscribe","signal":"a.b","subscription":"l"}"#, #"{"op":"describe"}"#, #"{"op":"restart"}"#,
     #"{"op":"describe","signal":"a.b","graph":"a"}"#, #"{"op":"hello","protocol":"1"}"#, #"{"op":"list","pattern":7}"#,
   ])

@@ -15,10 +15,19 @@ struct ReplyTests {
     #expect(text(CallReply(), id: RequestID(9)) == #"{"reply":"call","id":9}"#)
     #expect(
       text(SendReply(signal: "a.b", seq: 17), id: RequestID(1)) == #"{"reply":"send","id":1,"signal":"a.b","seq":17}"#)
+    #expect(
+      text(SendReply(signal: "a.b", seq: 17, isDuplicate: true))
+        == #"{"reply":"send","signal":"a.b","seq":17,"duplicate":true}"#)
     #expect(text(SendReply(signal: "a.b", seq: nil)) == #"{"reply":"send","signal":"a.b","seq":null}"#)
     #expect(
-      text(SubscribeReply(signals: [("climate.smooth", 16), ("climate.raw", 0)]))
+      text(SubscribeReply(signals: [.init("climate.smooth", seq: 16), .init("climate.raw", seq: 0)]))
         == #"{"reply":"subscribe","signals":[{"signal":"climate.smooth","seq":16},{"signal":"climate.raw","seq":0}]}"#)
+    #expect(
+      text(SubscribeReply(signals: [.init("a.b", seq: 1)], epoch: "e"))
+        == #"{"reply":"subscribe","signals":[{"signal":"a.b","seq":1}],"epoch":"e"}"#)
+    #expect(
+      text(SubscribeReply(signals: [.init("a.b", seq: 1, epoch: "e")]))
+        == #"{"reply":"subscribe","signals":[{"signal":"a.b","seq":1,"epoch":"e"}]}"#)
     #expect(text(SubscribeReply(signals: [])) == #"{"reply":"subscribe","signals":[]}"#)
     let value = Payload.raw(RawJSON(validated: Array(#"{"x":1.50}"#.utf8)))
     #expect(

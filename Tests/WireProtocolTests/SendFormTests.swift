@@ -18,6 +18,9 @@ struct SendFormTests {
     #"{"op":"send","signal":"a.b","value":[[[1]]]}"#, #"{"op":"send","signal":"a.b","value":[[[[1]]]]}"#,
     #"{"op":"send","signal":"a.b","value":[[[[]]]]}"#, #"{"op":"send","signal":"a.b","value":[[[{}]]]}"#,
     #"{"op":"send","signal":"a.b","values":[1]}"#, #"{"op":"send","signal":"","value":null}"#,
+    #"{"op":"send","signal":"a.b","value":1,"message_id":"m"}"#,
+    #"{"op":"send","signal":"a.b","message_id":"m","value":1}"#,
+    #"{"message_id":"m","op":"send","signal":"a.b","value":1,"id":2}"#,
     #"{"op":"send","signal":"a.b","value":true}x"#, #"{"op":"sent","signal":"a.b","value":true}"#,
   ]
 
@@ -48,6 +51,13 @@ struct SendFormTests {
     for line in Self.lines.prefix(4) { #expect(readings(Array(line.utf8)).quick != nil, "\(line)") }
     let spaced = try #require(readings(Array(Self.lines[3].utf8)).quick)
     #expect(spaced.signal == "a.b" && String(decoding: spaced.value, as: UTF8.self) == #"{"x" :1.50}"#)
+  }
+
+  @Test(arguments: Self.lines.filter { $0.contains("message_id") })
+  func `a line with a message_id is left to the declaration`(line: String) throws {
+    let (quick, full) = readings(Array(line.utf8))
+    #expect(quick == nil)
+    #expect(full?.messageID == MessageID("m"))
   }
 
   @Test(arguments: [7])

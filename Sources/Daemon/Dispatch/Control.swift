@@ -5,8 +5,6 @@ import WireProtocol
 
 /// The view of the whole daemon for requests: its identity, its counts, and the reading of its configuration again.
 final class Control {
-  /// Identifies this run of the daemon: sequence numbers count from its start.
-  let epoch = Control.makeEpoch()
   /// Reads the configuration again, and swaps it in if all of it is right.
   var reload: () throws(WireError) -> ReloadReply = { () throws(WireError) in
     throw WireError(.internal, "nothing to reload from")
@@ -89,11 +87,5 @@ final class Control {
       .init("user.memory", used: ledger.greatest(\.heldBytes), of: limits.user.memory),
       .init("client.subscriptions", used: census.mostSubscriptions, of: limits.client.subscriptions),
     ]
-  }
-
-  private static func makeEpoch() -> String {
-    let number = UInt64.random(in: .min ... .max)
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

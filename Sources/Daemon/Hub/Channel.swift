@@ -21,6 +21,7 @@ final class Channel {
   private var countingSubscribers = 0
   private let turn: Turn
   private unowned let runtime: GraphRuntime
+  private let epochs: Epochs
   let name: String
   /// A reload has removed the signal.
   private var isRetired = false
@@ -28,10 +29,11 @@ final class Channel {
   /// Subscriptions for which those wait who send here.
   var gates = Audience<Subscription>()
 
-  init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime) {
+  init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime, epochs: Epochs) {
     self.signal = signal
     self.turn = turn
     self.runtime = runtime
+    self.epochs = epochs
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
@@ -40,6 +42,13 @@ final class Channel {
   }
 
   var graph: String { String(name.prefix { $0 != "." }) }
+
+  /// The epoch in which its numbers count.
+  var epoch: String { epochs.epoch(of: signal.declaration) }
+
+  /// The same, where that is not the daemon's, which `hello` tells.
+  var ownEpoch: String? { epoch == epochs.process ? nil : epoch }
+
   /// Whether a pattern means it; the daemon's own signals want to be named.
   func isCovered(by pattern: SignalPattern) -> Bool {
     pattern.matches(name) && (graph != "signalbox" || pattern.text.hasPrefix("signalbox."))

@@ -8,6 +8,7 @@ import WireProtocol
 final class Hub {
   let runtime: GraphRuntime
   let turn: Turn
+  let epochs = Epochs()
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
@@ -160,7 +161,7 @@ final class Hub {
     var changed: Set<String> = []
     channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
-        return Channel(signal, turn: turn, runtime: runtime)
+        return Channel(signal, turn: turn, runtime: runtime, epochs: epochs)
       }
       if channel.refresh() { changed.insert(channel.name) }
       return channel

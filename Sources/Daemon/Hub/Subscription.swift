@@ -140,7 +140,9 @@ final class Subscription {
     if attachments[channel.name] != nil { return }
     let feed = attach(to: channel)
     subscriber.charge(self, covering: attachments.count)
-    outbox.append { feed.append(.subscribed(signal: channel.name, seq: channel.signal.sequence), to: &$0) }
+    let event = SubscriptionEvent.subscribed(
+      signal: channel.name, seq: channel.signal.sequence, epoch: channel.ownEpoch)
+    outbox.append { feed.append(event, to: &$0) }
     start(feed, of: channel, after: 0)
   }
 

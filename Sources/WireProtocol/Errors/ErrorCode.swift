@@ -22,6 +22,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case tooMany = "too_many"
   case expired
   case timeout
+  case storage
   case shuttingDown = "shutting_down"
   case `internal`
 }

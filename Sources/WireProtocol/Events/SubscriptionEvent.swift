@@ -14,8 +14,8 @@ package enum SubscriptionEvent: Sendable, Equatable {
   case lagged(signal: String, dropped: UInt64)
   /// The numbers of a signal count anew since the client last saw it.
   case renewed(signal: String, epoch: String)
-  /// A pattern now covers a signal that a reload added.
-  case subscribed(signal: String, seq: UInt64)
+  /// A pattern now covers a signal that a reload added; its epoch is told where `hello` does not.
+  case subscribed(signal: String, seq: UInt64, epoch: String?)
   /// The subscription, named as the client named it, has had its `take`.
   case ended(signal: String)
   /// The signal was quiet.
@@ -58,7 +58,11 @@ package enum SubscriptionEvent: Sendable, Equatable {
     case .renewed(let signal, let epoch):
       line.member("signal", signal)
       line.member("epoch", epoch)
-    case .subscribed(let signal, let seq), .alive(let signal, let seq):
+    case .subscribed(let signal, let seq, let epoch):
+      line.member("signal", signal)
+      line.member("seq", seq)
+      if let epoch { line.member("epoch", epoch) }
+    case .alive(let signal, let seq):
       line.member("signal", signal)
       line.member("seq", seq)
     case .ended(let signal):

@@ -10,6 +10,7 @@ package struct SendRequest: WireRequest {
     .optional("values", \.values, "several values, sent in order with no other client's between"),
     .optional("event", \.event, "an ending instead of a value; the input must be endable"),
     .optional("error", \.error, "how it failed, with \"event\":\"failed\""),
+    .optional("message_id", \.messageID, "sent again with the same one, it does nothing more; for durable graphs"),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal"), .rest("value")]
 
@@ -40,6 +41,7 @@ package struct SendRequest: WireRequest {
   package var values: PayloadList?
   package var event: Event?
   package var error: Failure?
+  package var messageID: MessageID?
 
   package init() {}
 
@@ -79,14 +81,18 @@ package struct SendReply: Reply {
   package let signal: String
   /// The number of the last value on the signal; none where its own pipe let nothing through.
   package let seq: UInt64?
+  /// Whether it was carried out before, and nothing was done this time.
+  package let isDuplicate: Bool
 
-  package init(signal: String, seq: UInt64?) {
+  package init(signal: String, seq: UInt64?, isDuplicate: Bool = false) {
     self.signal = signal
     self.seq = seq
+    self.isDuplicate = isDuplicate
   }
 
   package func writeMembers(to line: inout LineWriter) {
     line.member("signal", signal)
     if let seq { line.member("seq", seq) } else { line.member("seq", .null) }
+    if isDuplicate { line.member("duplicate", true) }
   }
 }

@@ -9,7 +9,7 @@ package struct SubscribeRequest: WireRequest {
     .optional("subscription", \.subscription, "a label that the events carry"),
     .optional("replay", \.replay, "how many retained values come first"),
     .optional("from", \.from, "continue after this sequence number; for a pattern, after those of the signals"),
-    .optional("epoch", \.epoch, "the epoch of a \"from\" that is a number, as \"hello\" told it"),
+    .optional("epoch", \.epoch, "the epoch of a \"from\" that is a number, as the answer to \"subscribe\" told it"),
     .optional("take", \.take, "end after this many values"),
     .optional("where", \.where, "an expression: only values for which it is true"),
     .optional("every", \.every, "at most one value, the newest, in that time, which is \(leastEvery) or more"),
@@ -76,12 +76,38 @@ package struct SubscribeRequest: WireRequest {
 package struct SubscribeReply: Reply {
   package static let op: StaticString = "subscribe"
 
-  /// The signals with the number of their last value so far.
-  package let signals: [(signal: String, seq: UInt64)]
+  /// One of the signals.
+  package struct Signal: Sendable {
+    package let name: String
+    /// The number of its last value so far.
+    package let seq: UInt64
+    /// The epoch of its numbers, where a client does not know it from elsewhere.
+    package let epoch: String?
 
-  package init(signals: [(signal: String, seq: UInt64)]) { self.signals = signals }
+    package init(_ name: String, seq: UInt64, epoch: String? = nil) {
+      self.name = name
+      self.seq = seq
+      self.epoch = epoch
+    }
+
+    fileprivate var value: JSONValue {
+      var object: JSONObject = ["signal": .string(name), "seq": .number(Double(seq))]
+      object["epoch"] = epoch.map { .string($0) }
+      return .object(object)
+    }
+  }
+
+  package let signals: [Signal]
+  /// The epoch of the one signal that was named; none for a pattern.
+  package let epoch: String?
+
+  package init(signals: [Signal], epoch: String? = nil) {
+    self.signals = signals
+    self.epoch = epoch
+  }
 
   package func writeMembers(to line: inout LineWriter) {
-    line.member("signals", .array(signals.map { ["signal": .string($0.signal), "seq": .number(Double($0.seq))] }))
+    line.member("signals", .array(signals.map(\.value)))
+    if let epoch { line.member("epoch", epoch) }
   }
 }

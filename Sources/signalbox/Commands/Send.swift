@@ -15,12 +15,15 @@ extension Command {
         kind: .word(["completed", "failed", "interrupted"])),
       Option(name: "code", argument: "CODE", doc: "the code of --event failed"),
       Option(name: "message", argument: "TEXT", doc: "the message of --event failed"),
+      Option(
+        name: "message-id", argument: "ID", doc: "sent again with the same ID, it does nothing more (durable graphs)"),
     ],
     examples: [
       Example(#"signalbox send climate.raw '{"unit":"C","value":31}'"#, "send an object"),
       Example("signalbox send --string hello.name Ada", "send a string"),
       Example("sensors --json-lines | signalbox send climate.raw -", "send every line of a program"),
       Example("signalbox send --event completed jobs.queue", "end an input that is endable"),
+      Example(#"signalbox send --message-id "order-$number" shop.orders "$order""#, "send again without fear"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(1...Int.max)
@@ -30,8 +33,12 @@ extension Command {
     if ending == nil && values.isEmpty {
       throw .usage("a VALUE is missing, or - for standard input; see signalbox send --help")
     }
+    let messageID = try messageID(invocation)
+    if messageID != nil && (values.count > 1 || values == ["-"]) {
+      throw .usage("--message-id names one message: give one VALUE with it")
+    }
     let sender = Sender(
-      try invocation.connect(), signal: operands[0], isText: invocation.has("string"))
+      try invocation.connect(), signal: operands[0], isText: invocation.has("string"), messageID: messageID)
     if let ending {
       sender.send(ending)
     } else if values == ["-"] {
@@ -40,6 +47,14 @@ extension Command {
       for value in values { sender.send(text: Array(value.utf8)) }
     }
     try sender.finish()
+  }
+
+  private static func messageID(_ invocation: Invocation) throws(CommandError) -> MessageID? {
+    guard let text = invocation.text("message-id") else { return nil }
+    guard let messageID = MessageID(text) else {
+      throw .usage("--message-id takes 1 to \(MessageID.longest) bytes, not \(text.utf8.count)")
+    }
+    return messageID
   }
 
   private static func ending(_ invocation: Invocation) throws(CommandError) -> SendRequest? {

@@ -6,6 +6,7 @@ internal import WireProtocol
 final class Sender {
   private let connection: Connection
   private let signal: String
+  private let messageID: MessageID?
   private let isText: Bool
   private var parser = JSONParser()
   /// Requests to be sent together.
@@ -16,10 +17,13 @@ final class Sender {
   private var unanswered = 0
   private var errors: [(number: Int?, error: CommandError)] = []
 
-  /// - Parameter isText: whether values are strings as they stand, not JSON.
-  init(_ connection: Connection, signal: String, isText: Bool) {
+  /// - Parameters:
+  ///   - isText: Whether values are strings as they stand, not JSON.
+  ///   - messageID: The name of the one thing that is sent.
+  init(_ connection: Connection, signal: String, isText: Bool, messageID: MessageID?) {
     self.connection = connection
     self.signal = signal
+    self.messageID = messageID
     self.isText = isText
   }
 
@@ -42,6 +46,8 @@ final class Sender {
   private func add(_ request: SendRequest) {
     count += 1
     unanswered += 1
+    var request = request
+    request.messageID = messageID
     requests += request.line(id: RequestID(count))
   }
 
@@ -98,6 +104,8 @@ final class Sender {
     unanswered -= 1
     if let failure = answer.failure {
       errors.append((answer.id.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }, failure))
+    } else if answer["duplicate"] != nil {
+      printError("signalbox: this message was carried out before, and does nothing more")
     }
   }
 

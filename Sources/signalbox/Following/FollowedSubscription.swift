@@ -3,9 +3,10 @@ internal import WireProtocol
 
 /// A subscription that is followed, and its progress over all connections.
 ///
-/// One that lives on in the same run of the daemon goes on after the last number that came. For a name the daemon sees to
-/// that (`from`), and for a pattern of which not all values are wanted. Any other pattern is given all that its signals
-/// retain: values that had come before are passed over here, and missing ones are found by their numbers.
+/// One that lives on in the same epoch goes on after the last number that came: in the same run of the daemon, or of a
+/// durable signal in any. For a name the daemon sees to that (`from`), and for a pattern of which not all values are
+/// wanted. Any other pattern is given all that its signals retain: values that had come before are passed over here, and
+/// missing ones are found by their numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
   /// Whether no more events can come.
@@ -33,12 +34,17 @@ struct FollowedSubscription {
 
   mutating func end() { isOver = true }
 
-  /// Forgets the numbers of a run of the daemon that is over.
-  mutating func forgetNumbers() { progress.removeAll() }
+  /// Whether all that it has heard has numbers that outlive the daemon.
+  var outlivesDaemon: Bool { !progress.isEmpty && progress.values.allSatisfy { $0.epoch != nil } }
+
+  /// Forgets the numbers that have ended with a run of the daemon.
+  mutating func forgetNumbersOfDaemon() { progress = progress.filter { $0.value.epoch != nil } }
 
   // MARK: Another connection
 
   /// The request for another connection.
+  ///
+  /// - Parameter epoch: The epoch of the run of the daemon that it is with.
   mutating func renewed(in epoch: String) -> SubscribeRequest {
     var request = withoutReplay
     hasLost = false
@@ -48,12 +54,16 @@ struct FollowedSubscription {
         return request
       }
       request.from = .places(
-        progress.compactMapValues(\.last).mapValues { Continuation.Place(seq: UInt64($0), epoch: epoch) })
+        progress.compactMapValues { place in
+          place.last.map { Continuation.Place(seq: UInt64($0), epoch: place.epoch ?? epoch) }
+        })
       return request
     }
-    guard request.signal.isName, let last = progress[request.signal.text]?.last else { return request }
+    guard request.signal.isName, let place = progress[request.signal.text], let last = place.last else {
+      return request
+    }
     request.from = .after(UInt64(last))
-    request.epoch = epoch
+    request.epoch = place.epoch ?? epoch
     return request
   }
 
@@ -67,7 +77,7 @@ struct FollowedSubscription {
 
   /// The same where the numbers have begun anew.
   mutating func renewedFromTheBeginning() -> SubscribeRequest {
-    forgetNumbers()
+    progress.removeAll()
     return withoutReplay
   }
 
@@ -79,11 +89,14 @@ struct FollowedSubscription {
   }
 
   /// Takes the numbers that the signals have reached, as the reply tells them.
-  mutating func begin(_ signals: [JSONObject]) {
+  ///
+  /// - Parameter epochOf: The epoch of each signal's numbers, where they outlive the daemon.
+  mutating func begin(_ signals: [JSONObject], epochOf: (JSONObject) -> String?) {
     let covered = Set(signals.map { $0.text("signal") })
     if !request.signal.isName { progress = progress.filter { covered.contains($0.key) } }
     for signal in signals {
-      progress[signal.text("signal"), default: SignalProgress()].connect(at: Int(exactly: signal.number("seq")) ?? 0)
+      progress[signal.text("signal"), default: SignalProgress()].connect(
+        at: Int(exactly: signal.number("seq")) ?? 0, epoch: epochOf(signal))
     }
   }
 
@@ -140,7 +153,7 @@ struct FollowedSubscription {
   }
 
   /// Takes note that a pattern covers a signal that is new, or was started anew.
-  mutating func takeBeginning(of signal: String, at sequence: Int) {
-    progress[signal] = SignalProgress(last: sequence)
+  mutating func takeBeginning(of signal: String, at sequence: Int, epoch: String?) {
+    progress[signal] = SignalProgress(last: sequence, epoch: epoch)
   }
 }

@@ -17,14 +17,25 @@ extension Follower {
     let signals = line.objects("signals")
     printer.echo(line)
     printer.expect(signals)
-    subscriptions[asked.subscription].begin(signals)
+    subscriptions[asked.subscription].begin(signals) { signal in
+      lasting(signal["epoch"] == nil ? line.string("epoch") : signal.text("epoch"))
+    }
   }
+
+  /// An epoch of numbers that outlive the daemon: one other than its own.
+  private func lasting(_ told: String?) -> String? { told == epoch ? nil : told }
 
   private func takeRefusal(
     _ failure: CommandError, _ line: ServerLine, of asked: Pending, _ connection: Connection
   ) throws(CommandError) {
     let index = asked.subscription
     switch line.errorCode {
+    case .expired where asked.hasFrom && line.error?["epoch"] != nil:
+      let signal = subscriptions[index].request.signal.text
+      printer.warn("\(signal): its numbers count anew, and what came in between may be missing")
+      printer.line("renewed", ["signal": .string(signal), "epoch": .string(line.error?.text("epoch") ?? "")])
+      try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
+      settling = try connection.send(PingRequest())
     case .expired where asked.hasFrom:
       let (request, gap) = subscriptions[index].renewed(withoutThoseBefore: Int(line.error?.number("oldest") ?? 1))
       tell(gap)
@@ -122,7 +133,8 @@ extension Follower {
       subscriptions[index].reach(line.number("seq") ?? 0, of: signal)
       printer.echo(line)
     case "subscribed":
-      subscriptions[index].takeBeginning(of: signal, at: line.number("seq") ?? 0)
+      subscriptions[index].takeBeginning(
+        of: signal, at: line.number("seq") ?? 0, epoch: lasting(line.string("epoch")))
       printer.echo(line)
     default: printer.echo(line)
     }

@@ -26,7 +26,7 @@ final class Follower {
   /// Whether there was another connection before this one.
   var isRenewed = false
   /// The run of the daemon that the last connection was with.
-  private var epoch: String?
+  private(set) var epoch: String?
   private var isCutOff = false
   var backoff = Backoff()
   private var generator = SystemRandomNumberGenerator()
@@ -120,19 +120,20 @@ final class Follower {
     isRenewed = self.epoch != nil
     let isRestarted = isRenewed && self.epoch != epoch
     self.epoch = epoch
-    if isCutOff {
-      printer.warn(
-        isRestarted ? "connected again; the daemon was restarted, and what came in between may be missing" : "connected"
-      )
-    }
+    if isCutOff { printer.warn(isRestarted ? "connected again; \(storyOfRestart)" : "connected") }
     printer.line("connected", ["epoch": .string(epoch), "restarted": .bool(isRestarted)])
     isCutOff = false
     pending.removeAll()
     for index in subscriptions.indices where !subscriptions[index].isOver {
-      if isRestarted { subscriptions[index].forgetNumbers() }
+      if isRestarted { subscriptions[index].forgetNumbersOfDaemon() }
       let request = isRenewed ? subscriptions[index].renewed(in: epoch) : subscriptions[index].request
       try subscribe(index, to: request, on: connection)
     }
     settling = try connection.send(PingRequest())
+  }
+
+  private var storyOfRestart: String {
+    let isWhole = subscriptions.allSatisfy { $0.isOver || $0.outlivesDaemon }
+    return "the daemon was restarted" + (isWhole ? "" : ", and what came in between may be missing")
   }
 }

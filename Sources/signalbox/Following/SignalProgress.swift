@@ -2,6 +2,8 @@
 struct SignalProgress {
   /// The number after which to go on; `nil` until it is known.
   var last: Int?
+  /// The epoch of its numbers, where they outlive the daemon; `nil` where they end with it.
+  private(set) var epoch: String?
   /// Whether its ending has been told.
   var hasEnded = false
   /// Values up to this number had come by an earlier connection; `nil` where there was none.
@@ -9,12 +11,16 @@ struct SignalProgress {
   /// The number that the signal had come to when the connection was made, until what is retained of that has come.
   private var target: Int?
 
-  init(last: Int? = nil) { self.last = last }
+  init(last: Int? = nil, epoch: String? = nil) {
+    self.last = last
+    self.epoch = epoch
+  }
 
   /// Takes the number that the signal has come to on a new connection.
-  mutating func connect(at sequence: Int) {
+  mutating func connect(at sequence: Int, epoch: String?) {
     // A lower number than before is one of a signal of the same name that began anew.
-    if let last, sequence < last { self = SignalProgress() }
+    if let last, sequence < last || epoch != self.epoch { self = SignalProgress() }
+    self.epoch = epoch
     if sequence > last ?? sequence { hasEnded = false }
     floor = last
     target = sequence

@@ -10,6 +10,8 @@ final class TestClient {
   /// What of it has been given away as lines.
   private var taken = 0
   private(set) var hasEnded = false
+  /// The epoch of the last answer to a `subscribe`: it is another in each run, and so is left out of its line.
+  private(set) var epoch: String?
 
   init(_ daemon: TestDaemon) throws {
     self.daemon = daemon
@@ -139,7 +141,15 @@ final class TestClient {
       return nil
     }
     defer { taken = end + 1 }
-    return String(decoding: received[taken..<end], as: UTF8.self)
+    return withoutEpoch(String(decoding: received[taken..<end], as: UTF8.self))
+  }
+
+  private func withoutEpoch(_ line: String) -> String {
+    guard line.hasPrefix(#"{"reply":"subscribe""#), let place = line.firstRange(of: #"],"epoch":""#) else {
+      return line
+    }
+    epoch = String(line[place.upperBound...].dropLast(2))
+    return line[..<place.lowerBound] + "]}"
   }
 
   /// Where the next line ends; found by the C library, since a debug build takes its time over each byte.

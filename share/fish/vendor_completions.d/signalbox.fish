@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--instance test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--instance test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -56,6 +56,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from send' -s t -l string -d 'v
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l event -x -a 'completed failed interrupted' -d 'end the signal instead: completed, failed or interrupted'
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l code -x -d 'the code of --event failed'
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l message -x -d 'the message of --event failed'
+complete -c signalbox -n '__fish_seen_subcommand_from send' -l message-id -x -d 'sent again with the same ID, it does nothing more (durable graphs)'
 complete -c signalbox -n '__signalbox_operand send 0' -a '(__signalbox_listed "\$3 ~ /send/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a subscribe -d 'print the values of signals as they come'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -s f -l follow -d 'wait for a daemon that is not there, and connect again when it has gone'

@@ -7,7 +7,7 @@ extension Dispatcher {
     let credentials = exchange.client.credentials
     exchange.reply(
       HelloReply(
-        version: version, capabilities: Request.declarations.flatMap(\.capabilities), epoch: control.epoch,
+        version: version, capabilities: Request.declarations.flatMap(\.capabilities), epoch: hub.epochs.process,
         generation: Int(hub.runtime.generation), user: (credentials.userID, credentials.groupID),
         limits: control.limits))
   }

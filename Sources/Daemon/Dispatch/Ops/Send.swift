@@ -65,6 +65,7 @@ extension Dispatcher {
   /// - Returns: `hold` for one that has to wait.
   func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
     let channel = try permitted(try channel(request.signal, for: exchange.client), exchange.session)
+    if request.messageID != nil { try requireDurability(of: channel) }
     if mustWait(for: channel, exchange.session) { return .hold }
     let before = channel.signal.sequence
     turn.hasSender = true
@@ -81,6 +82,14 @@ extension Dispatcher {
       answer(channel, since: before, exchange)
     }
     return .next
+  }
+
+  /// Refuses a promise that cannot be kept: what is not durable forgets with the daemon what it was sent.
+  private func requireDurability(of channel: Channel) throws(WireError) {
+    if channel.signal.declaration.isDurable { return }
+    throw WireError(
+      .badRequest,
+      "\"message_id\" is for signals of durable graphs; graph \"\(channel.graph)\" does not say durable: true")
   }
 
   /// Tells the number of the last value, if there was one.

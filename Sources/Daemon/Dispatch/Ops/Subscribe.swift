@@ -15,7 +15,7 @@ extension Dispatcher {
     let beginnings = try channels.map { channel throws(WireError) in try beginning(of: channel, for: request) }
     try session.add(subscription, covering: channels.count)
     hub.add(subscription)
-    exchange.reply(SubscribeReply(signals: channels.map { ($0.name, $0.signal.isCold ? 0 : $0.signal.sequence) }))
+    exchange.reply(SubscribeReply(to: request, channels))
     for (channel, beginning) in zip(channels, beginnings) { subscription.begin(channel, with: beginning) }
     // A lazy signal that starts may start others: by now all are listened to.
     for channel in channels { subscription.start(channel) }
@@ -54,8 +54,8 @@ extension Dispatcher {
     case nil: return all
     case .after(let from):
       let oldest = oldest(of: channel)
-      guard request.epoch == control.epoch else {
-        throw expired("the daemon has been restarted since: this is another epoch", oldest: oldest)
+      guard request.epoch == channel.epoch else {
+        throw expired("the numbers count anew since: this is another epoch", oldest: oldest, epoch: channel.epoch)
       }
       let after = try after(from, of: channel)
       guard from + 1 >= oldest else {
@@ -64,8 +64,8 @@ extension Dispatcher {
       return after
     case .places(let places):
       guard let place = places[channel.name] else { return all }
-      guard place.epoch == control.epoch else {
-        return Subscription.Beginning(.renewed(signal: channel.name, epoch: control.epoch), entries: all.entries)
+      guard place.epoch == channel.epoch else {
+        return Subscription.Beginning(.renewed(signal: channel.name, epoch: channel.epoch), entries: all.entries)
       }
       return try after(place.seq, of: channel)
     }
@@ -89,8 +89,24 @@ extension Dispatcher {
     return retention.latest(retention.count).first?.sequence ?? channel.signal.sequence + 1
   }
 
-  private func expired(_ message: String, oldest: UInt64) -> WireError {
-    WireError(.expired, message, details: ["oldest": .number(Double(oldest))])
+  /// - Parameter epoch: The epoch of now, where the client speaks of another.
+  private func expired(_ message: String, oldest: UInt64, epoch: String? = nil) -> WireError {
+    var details: JSONObject = ["oldest": .number(Double(oldest))]
+    details["epoch"] = epoch.map { .string($0) }
+    return WireError(.expired, message, details: details)
+  }
+}
+
+extension SubscribeReply {
+  /// One name has its epoch beside it; of a pattern's signals only those have one that `hello` does not tell.
+  fileprivate init(to request: SubscribeRequest, _ channels: [Channel]) {
+    let isName = request.signal.isName
+    self.init(
+      signals: channels.map { channel in
+        Signal(
+          channel.name, seq: channel.signal.isCold ? 0 : channel.signal.sequence,
+          epoch: isName ? nil : channel.ownEpoch)
+      }, epoch: isName ? channels.first?.epoch : nil)
   }
 }
 
