@@ -1,7 +1,7 @@
 # The daemon and its client on a slim Debian.
 #
 #     docker build -t signalbox .
-#     docker run --read-only --cap-drop=ALL --network=none -v signalbox:/run/signalbox signalbox
+#     docker run --read-only --cap-drop=ALL --network=none -v signalbox:/run/signalbox -v state:/var/lib/signalbox signalbox
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
@@ -23,7 +23,8 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && groupadd --gid 990 signalbox \
  && useradd --uid 990 --gid 990 --no-create-home --home-dir /run/signalbox --shell /usr/sbin/nologin signalbox \
- && install -d -o signalbox -g signalbox /run/signalbox
+ && install -d -o signalbox -g signalbox /run/signalbox \
+ && install -d -o signalbox -g signalbox -m 700 /var/lib/signalbox
 COPY --from=build /programs/ /usr/bin/
 COPY share/ /usr/share/
 # Another one is mounted over this one, or copied over it in an image built on this one.
@@ -33,6 +34,9 @@ COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
 USER 990:990
 # The socket: share this volume with whoever talks to the daemon. Being a volume, it can be written with --read-only.
 VOLUME /run/signalbox
+# The state of durable graphs, where the configuration names no other folder (server.state).
+ENV STATE_DIRECTORY=/var/lib/signalbox
+VOLUME /var/lib/signalbox
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/usr/bin/signalbox", "ping"]
 ENTRYPOINT ["/usr/bin/signalboxd"]

@@ -114,6 +114,38 @@ struct UnitTests {
     #expect(try Client.run("check", "--unit", "--format", "json", folder("c.yaml")).status == 64)
   }
 
+  @Test(
+    arguments: [
+      // The unit gives it already, installed or not.
+      (unit: nil, state: nil, needs: nil), (unit: "StateDirectory=signalbox", state: nil, needs: nil),
+      (unit: "StateDirectory=signalbox", state: "/var/lib/signalbox", needs: nil),
+      (unit: "User=signalbox", state: nil, needs: "# g, h are durable.\nStateDirectory=signalbox"),
+      (
+        unit: nil, state: "/var/lib/signalbox/graphs",
+        needs: "# server.state is /var/lib/signalbox/graphs.\nStateDirectory=signalbox/graphs"
+      ),
+      (unit: nil, state: "/usr/share", needs: "# server.state is /usr/share.\nReadWritePaths=/usr/share"),
+    ] as [(unit: String?, state: String?, needs: String?)])
+  func `durable graphs need a folder that the service may write to`(
+    unit: String?, state: String?, needs: String?
+  ) throws {
+    let folder = try UnitFolder()
+    if let unit { try folder.write("[Service]\n\(unit)\n", to: "signalbox.service") }
+    let server = state.map { "server: {state: \($0)}\n" } ?? ""
+    let found = try folder.check(server + "graphs: {g: {durable: true}, h: {durable: {sync: 1s}}, i: {}}")
+    #expect(found.status == 0)
+    if let needs {
+      #expect(found.output == "[Service]\n\(needs)\n")
+    } else {
+      #expect(found.output.contains("needs nothing beyond"))
+    }
+  }
+
+  @Test func `without a durable graph the folder of state is nothing to ask for`() throws {
+    let folder = try UnitFolder()
+    #expect(try folder.check("server: {state: /usr/share}\ngraphs: {g: {}}").output.contains("needs nothing beyond"))
+  }
+
   @Test func `a folder that is not there and that systemd does not make is told of`() throws {
     let folder = try UnitFolder()
     let unit = try folder.check("graphs: {g: {signals: {a: {file: /srv/no-such-folder/a, write: true}}}}")

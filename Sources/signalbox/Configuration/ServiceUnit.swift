@@ -4,7 +4,7 @@ internal import SignalGraph
 
 /// The service's unit as a configuration finds it: its variables, credentials, folders and groups.
 ///
-/// Where no unit is installed, it is the shipped one, which gives nothing but the folder of its socket.
+/// Where no unit is installed, it is the shipped one, which gives nothing but the folders of its socket and its state.
 struct ServiceUnit: Sendable {
   let name: UnitName
   private let file: UnitFile?
@@ -45,7 +45,10 @@ struct ServiceUnit: Sendable {
     words(of: key).contains { $0 == value || $0 == "-\(value)" } || file?.values(of: key).contains(value) == true
   }
 
-  func words(of key: String) -> [String] { file?.words(of: key) ?? [] }
+  func words(of key: String) -> [String] {
+    if let file { return file.words(of: key) }
+    return ["RuntimeDirectory", "StateDirectory"].contains(key) ? [name.folder] : []
+  }
 
   var user: String { file?.value(of: "User") ?? "signalbox" }
 

@@ -20,6 +20,7 @@ struct UnitDropIn {
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
     }
+    addState(of: configuration)
     for reference in configuration.openReferences { add(reference) }
     if socket == nil { addGroup(ofSocket: configuration.server.socket) }
     if comments.isEmpty, settings.isEmpty { comments = ["# \(path) needs nothing beyond \(unit.path)."] }
@@ -48,6 +49,18 @@ struct UnitDropIn {
         add(["#Environment=\(name)="], "\(reference.place) reads ${\(name)}, to which only you can give a value")
       }
     case .file(let path): addReading(of: path, by: "\(reference.place)")
+    }
+  }
+
+  /// The folder of durable graphs: the one that is named, or else one that the unit has to give.
+  private mutating func addState(of configuration: Configuration) {
+    let graphs = configuration.graphs.filter { $0.durability != nil }.map(\.name)
+    if graphs.isEmpty { return }
+    if let folder = configuration.server.state {
+      add(settings(forWritingIn: folder), "server.state is \(folder)")
+    } else if unit.words(of: "StateDirectory").isEmpty {
+      let verb = graphs.count == 1 ? "is" : "are"
+      add(["StateDirectory=\(unit.name.folder)"], "\(graphs.joined(separator: ", ")) \(verb) durable")
     }
   }
 
@@ -85,10 +98,15 @@ struct UnitDropIn {
 
   private mutating func settings(forWriting path: String) -> [String] {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    let folder = parent.isEmpty ? "/" : parent
+    return settings(forWritingIn: parent.isEmpty ? "/" : parent)
+  }
+
+  private mutating func settings(forWritingIn folder: String) -> [String] {
     for known in ServiceFolder.all where folder.hasPrefix(known.root + "/") {
       let name = String(folder.dropFirst(known.root.utf8.count + 1))
-      if unit.words(of: known.setting).contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { return [] }
+      let given = unit.words(of: known.setting)
+      if given.contains(name) { return [] }
+      if given.contains(where: { name.hasPrefix($0 + "/") }), FilePermissions(path: folder) != nil { return [] }
       // The folder of the socket, which the shipped unit has.
       if known.root == "/run", isOwn(name) { return [] }
       // systemd gives these to the daemon's user, so that a folder of another user is left alone.
@@ -100,7 +118,8 @@ struct UnitDropIn {
       comments.append(
         "# \(folder) is not there: make it and give it to \(unit.user), else the service stops.")
     }
-    return (Self.homes.contains(where: path.hasPrefix) ? ["ProtectHome=no"] : settings(forReading: path))
+    let inside = folder + "/"
+    return (Self.homes.contains(where: inside.hasPrefix) ? ["ProtectHome=no"] : settings(forReading: inside))
       + ["ReadWritePaths=\(folder)"]
   }
 }
