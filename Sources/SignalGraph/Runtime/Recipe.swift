@@ -29,8 +29,8 @@ final class RecipeRun {
 
   /// Starts it; its observer is called for the ending once all that it held has been let go.
   ///
-  /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was chosen,
-  /// and has emitted its first values when this returns. One with a saved state goes on silently.
+  /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was
+  /// chosen, and has emitted its first values when this returns. One with a saved state goes on silently.
   func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
     isStarting = true
     defer { isStarting = false }

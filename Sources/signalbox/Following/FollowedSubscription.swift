@@ -3,9 +3,9 @@ internal import WireProtocol
 
 /// A subscription that is followed, and its progress over all connections.
 ///
-/// One that lives on in the same run of the daemon goes on after the last number that came. For a name the daemon sees to
-/// that (`from`), and for a pattern of which not all values are wanted. Any other pattern is given all that its signals
-/// retain: values that had come before are passed over here, and missing ones are found by their numbers.
+/// One that lives on in the same run of the daemon goes on after the last number that came. For a name the daemon sees
+/// to that (`from`), and for a pattern of which not all values are wanted. Any other pattern is given all that its
+/// signals retain: values that had come before are passed over here, and missing ones are found by their numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
   /// Whether no more events can come.
