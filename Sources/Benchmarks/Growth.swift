@@ -6,8 +6,8 @@ struct Growth {
   /// How many there were, and nanoseconds per event.
   let points: [(count: Int, nanoseconds: Double)]
 
-  /// Nanoseconds per event that one more costs: the straight line that fits best, each point weighing as little as it is
-  /// large, so that the relative error counts.
+  /// Nanoseconds per event that one more costs: the straight line that fits best, each point weighing as little as it
+  /// is large, so that the relative error counts.
   var slope: Double {
     let weights = points.map { 1 / ($0.nanoseconds * $0.nanoseconds) }
     let total = weights.reduce(0, +)

@@ -1,6 +1,6 @@
 // What somebody would write who needs the same thing once and no library: a class with a list of closures, and closures
-// that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings, no
-// disposal, no threads and no sends from inside a delivery.
+// that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings,
+// no disposal, no threads and no sends from inside a delivery.
 
 /// The hand-written counterpart of a pipe.
 final class Source {

@@ -42,8 +42,8 @@ func nanoseconds(of clock: clockid_t) -> Double {
 /// The one in the middle.
 func median(of figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
 
-/// The median of the rounds, in nanoseconds per event, of this thread's processor time: what else the machine does counts
-/// little.
+/// The median of the rounds, in nanoseconds per event, of this thread's processor time: what else the machine does
+/// counts little.
 ///
 /// `prepare` builds what is measured and returns the work, which is given the number of events.
 func median(_ events: Int, rounds: Int = 9, _ prepare: () -> (Int) -> Void) -> Double {

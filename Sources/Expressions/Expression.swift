@@ -19,8 +19,8 @@ package struct Expression: Sendable {
 
   /// Compiles a source.
   ///
-  /// - Parameter variables: the names, without `$`, of the variables that the environment gives, in its order; the last of
-  ///   one name hides those before it.
+  /// - Parameter variables: the names, without `$`, of the variables that the environment gives, in its order; the last
+  ///   of one name hides those before it.
   package init(_ source: String, variables: [String] = []) throws(ExpressionSyntaxError) {
     self.source = source
     let compiler = Compiler(variables: variables)

@@ -31,8 +31,8 @@ package final class ObjectText {
     outline.begin()
   }
 
-  /// Copies members of an object that keeps its text, up to the next one of the form that has to be worked out; null for
-  /// those that there are not.
+  /// Copies members of an object that keeps its text, up to the next one of the form that has to be worked out; null
+  /// for those that there are not.
   package func copy(_ form: ObjectForm, from object: RawJSON) -> Outcome {
     object.withMembers { members, text in
       form.names.withUnsafeBytes { names in

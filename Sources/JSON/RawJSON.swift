@@ -60,8 +60,8 @@ package struct RawJSON: @unchecked Sendable {
     withMembers { members, text in
       other.withMembers { otherMembers, otherText in
         guard let place = text.firstDifference(from: otherText) else { return true }
-        // Where the first difference is in the value of a member, keys and all before it are the same in both: if the values
-        // differ, and not only their texts, the objects do.
+        // Where the first difference is in the value of a member, keys and all before it are the same in both: if the
+        // values differ, and not only their texts, the objects do.
         guard hasOutline, other.hasOutline, let index = members.firstIndex(where: { place <= $0.end }),
           index < otherMembers.count, place >= members[index].start, members[index].start == otherMembers[index].start,
           let value = PlainScalar.value(of: text.bytes(members[index].value)),

@@ -141,6 +141,35 @@ import Testing
     #expect(log(width, seed) { width.zippedOfProducers($0.map(\.producer)).observed() } == expected)
   }
 
+  @Test(arguments: widths) func `zip completes with the tuple after which none can come`(_ width: Width) {
+    for (place, zip) in width.zips {
+      let trial = Trial(width.count, zip)
+      let others = trial.inputs.indices.filter { $0 != place }
+      trial.inputs[place].send(value: place)
+      trial.inputs[place].sendCompleted()
+      for other in others {
+        #expect(trial.events == [], "\(place)")
+        for value in [other, other + 100] { trial.inputs[other].send(value: value) }
+      }
+      #expect(trial.events == [.value(Array(trial.inputs.indices)), .completed], "\(place)")
+    }
+  }
+
+  @Test(arguments: widths) func `zip completes at once with a source that has nothing waiting`(_ width: Width) {
+    for (place, zip) in width.zips {
+      let trial = Trial(width.count, zip)
+      for other in trial.inputs.indices where other != place { trial.inputs[other].send(value: other) }
+      #expect(trial.events == [], "\(place)")
+      trial.inputs[place].sendCompleted()
+      #expect(trial.events == [.completed], "\(place)")
+    }
+  }
+
+  @Test(arguments: widths, [Event<Int, Failure>.failed(Failure(code: 1)), .interrupted])
+  func `zip fails or is interrupted at once, whatever waits`(_ width: Width, _ ending: Event<Int, Failure>) {
+    for (place, zip) in width.zips { tryEnding(width.count, place, zip, ending) }
+  }
+
   @Test(arguments: widths) func `each argument has its place`(_ width: Width) {
     let numbers = Array(0..<width.count)
     let producers = numbers.map { Work(value: $0) }
@@ -162,6 +191,22 @@ import Testing
 }
 
 extension WideJoinTests {
+  /// Ends a source whose value waits for that of one other source, while those of the rest wait, which have completed.
+  private func tryEnding(
+    _ count: Int, _ place: Int, _ zip: ([Stream]) -> Signal<[Int], Failure>, _ ending: Event<Int, Failure>
+  ) {
+    for missing in 0..<count where missing != place {
+      let trial = Trial(count, zip)
+      for waiting in 0..<count where waiting != missing {
+        trial.inputs[waiting].send(value: waiting)
+        if waiting != place { trial.inputs[waiting].sendCompleted() }
+      }
+      #expect(trial.events == [], "\(place) waits for \(missing)")
+      trial.inputs[place].send(ending)
+      #expect(trial.events == [ending.map { [$0] }], "\(place) waits for \(missing)")
+    }
+  }
+
   /// The events of a join of so many signals, to which values and endings are sent in a generated order; its observer
   /// answers some of them in the middle of the delivery.
   private func log(
@@ -186,6 +231,27 @@ extension WideJoinTests {
     }
     for (_, input) in pipes { input.sendCompleted() }
     return events
+  }
+}
+
+extension WideJoinTests.Width {
+  /// The zip of signals and that of producers, once for each place of a source.
+  fileprivate var zips: [(place: Int, zip: ([WideJoinTests.Stream]) -> Signal<[Int], Failure>)] {
+    (0..<count).flatMap { place in
+      [(place, { zipped($0) }), (place, { zippedOfProducers($0.map(\.producer)).observed() })]
+    }
+  }
+}
+
+/// A join of so many pipes, and what it has sent.
+private final class Trial {
+  let inputs: [Observer<Int, Failure>]
+  private(set) var events: [Event<[Int], Failure>] = []
+
+  init(_ count: Int, _ join: ([WideJoinTests.Stream]) -> Signal<[Int], Failure>) {
+    let pipes = (0..<count).map { _ in WideJoinTests.Stream.pipe() }
+    inputs = pipes.map(\.input)
+    join(pipes.map(\.output)).observe { [weak self] in self?.events.append($0) }
   }
 }
 

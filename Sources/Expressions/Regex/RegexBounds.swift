@@ -5,8 +5,8 @@ internal import JSON
 // the library does not count is the walking over text, which alone can take the square of the text's length (`a*b` on
 // many `a`): a long text is searched in pieces, and the time that an evaluation has spent on searching is looked at
 // after each. That time is a backstop: no search of a text of usual length comes near it. So it is the wall clock that
-// tells the first part of it, which costs a tenth of asking the kernel for the processor's time; however long the thread
-// was kept waiting meanwhile, no more than that part counts.
+// tells the first part of it, which costs a tenth of asking the kernel for the processor's time; however long the
+// thread was kept waiting meanwhile, no more than that part counts.
 extension RegexSearch {
   /// The price of a search that finds its match at once.
   private static let stepsPerSearch = 6

@@ -65,9 +65,9 @@ package enum RegularFile {
 
   /// Replaces a file's content in one step: a reader sees the old content or the new, never a part.
   ///
-  /// A link is followed, and its target is what is replaced. The mode of the old file is kept, and its owner and group where
-  /// the system lets this process give a file to them; a new one gets `mode` without what `umask(2)` takes away. It is not
-  /// flushed to the disk.
+  /// A link is followed, and its target is what is replaced. The mode of the old file is kept, and its owner and group
+  /// where the system lets this process give a file to them; a new one gets `mode` without what `umask(2)` takes away.
+  /// It is not flushed to the disk.
   package static func write(_ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o666) throws(FileError) {
     do throws(Errno) {
       try replace(path, with: bytes, mode: mode)
@@ -111,7 +111,7 @@ package enum RegularFile {
 
   /// The path that the links at a path lead to; the file there is made if it is missing.
   ///
-  /// The kernel follows them, so that what it forbids in folders such as `/tmp` (`fs.protected_symlinks`) is forbidden here.
+  /// The kernel follows them, so what it forbids in folders such as `/tmp` (`fs.protected_symlinks`) is forbidden here.
   private static func target(of path: String, mode: UInt32) throws(Errno) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }

@@ -1,7 +1,7 @@
 /// A poller on which a loop waits while this object exists.
 ///
-/// sd-event is one descriptor of the poller, not the poller one of sd-event: a turn that only clients have caused is one
-/// wait in the kernel, and sd-event is not asked.
+/// sd-event is one descriptor of the poller, not the poller one of sd-event: a turn that only clients have caused is
+/// one wait in the kernel, and sd-event is not asked.
 package final class PollerAttachment {
   private let poller: Poller
   /// sd-event's.

@@ -1,7 +1,7 @@
 /// Text from elsewhere in a form that is safe on a terminal: characters that would steer it or begin a line are written
 /// out.
 extension String {
-  /// On one line: every character that steers as JSON writes it, such as `\n` and `\u001b`, so that JSON stays the same.
+  /// On one line: each character that steers as JSON writes it, such as `\n` and `\u001b`, so that JSON stays the same.
   package var visible: String { shown { _ in false } }
 
   /// The same with its tabs kept, which cannot begin a line.

@@ -23,7 +23,7 @@ public import Synchronization
   @usableFromInline let word = Atomic<UInt>(0)
   private let backlogLock = FutexLock()
   private var isRestructuring = false
-  /// Made when something is left for the first time: most domains are done with before, and cost less to make without it.
+  /// Made when something is left for the first time: most domains are done with before, and cost less without it.
   private var backlog: Backlog?
 
   @usableFromInline static var pendingBit: UInt { 1 }

@@ -19,18 +19,10 @@ extension OperatorDeclaration {
 
 /// Values that are held, each until a signal that was started for it says something.
 private final class Holding: KeptMemory {
-  private final class Held {
-    let payload: Payload
-    let run = RecipeRun()
-
-    init(_ payload: Payload) { self.payload = payload }
-  }
-
   private let output: StreamObserver
   private let trigger: (Payload) -> Recipe
-  private var held: [Held] = []
+  private let held = SeededRuns()
   private var hasCompleted = false
-  private var kept: [(payload: Payload, run: StateReader)] = []
 
   init(_ output: StreamObserver, _ trigger: @escaping (Payload) -> Recipe) {
     self.output = output
@@ -39,7 +31,9 @@ private final class Holding: KeptMemory {
   }
 
   func take(_ payload: Payload) {
-    guard held.count < defaultWaiting else { return output.send(error: .overflow(defaultWaiting, in: "delay_when")) }
+    guard held.all.count < defaultWaiting else {
+      return output.send(error: .overflow(defaultWaiting, in: "delay_when"))
+    }
     hold(payload)
   }
 
@@ -50,53 +44,40 @@ private final class Holding: KeptMemory {
   }
 
   private func hold(_ payload: Payload, kept: StateReader? = nil) {
-    let held = Held(payload)
-    self.held.append(held)
-    held.run.start(
-      trigger(payload), kept: kept,
+    held.start(trigger(payload), for: payload, kept: kept) { run in
       StreamObserver(
-        value: { [unowned self] _ in release(held, after: .completed) },
-        ending: { [unowned self] in release(held, after: $0) }))
+        value: { [unowned self] _ in release(run, after: .completed) },
+        ending: { [unowned self] in release(run, after: $0) })
+    }
   }
 
   /// However the trigger ends, the value is held no more; one whose trigger was interrupted is dropped.
-  private func release(_ held: Held, after ending: Ending<SignalFailure>) {
-    held.run.stop()
-    self.held.removeAll { $0 === held }
+  private func release(_ run: SeededRuns.SeededRun, after ending: Ending<SignalFailure>) {
+    held.remove(run)
     switch ending {
     case .failed: return output.end(with: SignalEnding(ending))
-    case .completed: output.send(value: held.payload)
+    case .completed: output.send(value: run.seed)
     case .interrupted: break
     }
     completeIfDone()
   }
 
   private func completeIfDone() {
-    if hasCompleted, held.isEmpty { output.sendCompleted() }
+    if hasCompleted, held.all.isEmpty { output.sendCompleted() }
   }
 
-  func stop() {
-    for held in held { held.run.stop() }
-    held = []
-  }
+  func stop() { held.removeAll() }
 
   func store(in writer: inout StateWriter) {
     hasCompleted.store(in: &writer)
-    writer.count(held.count)
-    for held in held {
-      held.payload.store(in: &writer)
-      held.run.store(in: &writer)
-    }
+    held.store(in: &writer)
   }
 
   func restore(from reader: inout StateReader) throws(StateError) {
     hasCompleted = try Bool(from: &reader)
-    for _ in 0..<(try reader.count()) { kept.append((try Payload(from: &reader), try reader.part())) }
+    try held.restore(from: &reader)
   }
 
   /// Has those be held that were when it was written down.
-  func resume() {
-    for (payload, run) in kept { hold(payload, kept: run) }
-    kept = []
-  }
+  func resume() { held.resume { hold($0, kept: $1) } }
 }

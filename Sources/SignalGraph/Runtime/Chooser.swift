@@ -19,26 +19,18 @@ final class Chooser: KeptMemory {
   }
 
   /// A signal that was chosen and runs.
-  private final class Chosen {
-    let seed: Payload
-    let run = RecipeRun()
-    /// Whether its start has not returned: who starts it goes on with the next.
-    var isStarting = true
-
-    init(_ seed: Payload) { self.seed = seed }
-  }
+  private typealias Chosen = SeededRuns.SeededRun
 
   private let strategy: Strategy
   private let choice: (Payload, StreamObserver) -> Recipe?
   private let output: StreamObserver
-  private var running: [Chosen] = []
+  private let running = SeededRuns()
   private var waiting: Waiting<Payload>
   /// With `race`, whether one has said something.
   private var hasWinner = false
   /// Whether nothing more is going to be chosen.
   private var hasCompleted = false
   private var isOver = false
-  private var kept: [(seed: Payload, run: StateReader)] = []
 
   private init(
     _ strategy: Strategy, _ waiting: Waiting<Payload>, _ output: StreamObserver,
@@ -89,17 +81,17 @@ final class Chooser: KeptMemory {
       }
     case .latest:
       guard let recipe = choice(seed, output) else { return }
-      running.popLast()?.run.stop()
+      running.removeAll()
       start(recipe, for: seed)
     case .first:
-      if let recipe = choice(seed, output), running.isEmpty { start(recipe, for: seed) }
+      if let recipe = choice(seed, output), running.all.isEmpty { start(recipe, for: seed) }
     case .race:
       if let recipe = choice(seed, output), !hasWinner { start(recipe, for: seed) }
     }
   }
 
   private var hasRoom: Bool {
-    if case .concurrent(let limit) = strategy { running.count < limit } else { false }
+    if case .concurrent(let limit) = strategy { running.all.count < limit } else { false }
   }
 
   /// Starts those that wait, as far as there is room.
@@ -113,13 +105,10 @@ final class Chooser: KeptMemory {
 
   private func start(_ recipe: Recipe, for seed: Payload, kept: StateReader? = nil) {
     guard !isOver else { return }
-    let chosen = Chosen(seed)
-    running.append(chosen)
-    chosen.run.start(
-      recipe, kept: kept,
+    running.start(recipe, for: seed, kept: kept) { chosen in
       StreamObserver(
-        value: { [unowned self] in receive($0, from: chosen) }, ending: { [unowned self] in end($0, of: chosen) }))
-    chosen.isStarting = false
+        value: { [unowned self] in receive($0, from: chosen) }, ending: { [unowned self] in end($0, of: chosen) })
+    }
   }
 
   // MARK: What the chosen say
@@ -129,8 +118,8 @@ final class Chooser: KeptMemory {
   }
 
   private func end(_ ending: Ending<SignalFailure>, of chosen: Chosen) {
-    guard wins(chosen), let index = running.firstIndex(where: { $0 === chosen }) else { return }
-    running.remove(at: index)
+    guard wins(chosen) else { return }
+    running.remove(chosen)
     switch (ending, strategy) {
     case (.failed, _), (.interrupted, .race), (.interrupted, .first): output.end(with: SignalEnding(ending))
     default:
@@ -143,19 +132,17 @@ final class Chooser: KeptMemory {
   private func wins(_ chosen: Chosen) -> Bool {
     guard case .race = strategy, !hasWinner else { return true }
     hasWinner = true
-    for loser in running where loser !== chosen { loser.run.stop() }
-    running = [chosen]
+    running.removeAll(but: chosen)
     return true
   }
 
   private func completeIfDone() {
-    if hasCompleted, running.isEmpty, waiting.isEmpty { output.sendCompleted() }
+    if hasCompleted, running.all.isEmpty, waiting.isEmpty { output.sendCompleted() }
   }
 
   private func stop() {
     isOver = true
-    for chosen in running { chosen.run.stop() }
-    running = []
+    running.removeAll()
   }
 
   // MARK: Saving
@@ -164,25 +151,20 @@ final class Chooser: KeptMemory {
     hasWinner.store(in: &writer)
     hasCompleted.store(in: &writer)
     waiting.store(in: &writer)
-    writer.count(running.count)
-    for chosen in running {
-      chosen.seed.store(in: &writer)
-      chosen.run.store(in: &writer)
-    }
+    running.store(in: &writer)
   }
 
   func restore(from reader: inout StateReader) throws(StateError) {
     hasWinner = try Bool(from: &reader)
     hasCompleted = try Bool(from: &reader)
     try waiting.restore(from: &reader)
-    for _ in 0..<(try reader.count()) { kept.append((try Payload(from: &reader), try reader.part())) }
+    try running.restore(from: &reader)
   }
 
   /// Has the runs of the saved state go on.
   private func resume() {
-    for (seed, run) in kept {
-      if let recipe = choice(seed, output) { start(recipe, for: seed, kept: run) }
+    running.resume { seed, kept in
+      if let recipe = choice(seed, output) { start(recipe, for: seed, kept: kept) }
     }
-    kept = []
   }
 }

@@ -22,14 +22,18 @@ struct Recipe {
 final class RecipeRun {
   private var body: RunningBody?
   private var observation: (any Disposable)?
-  /// Whether its events are heard.
+  /// Whether nothing more is heard of it.
   private(set) var isOver = false
+  /// Whether its start has not returned.
+  private(set) var isStarting = false
 
   /// Starts it; its observer is called for the ending once all that it held has been let go.
   ///
-  /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was chosen,
-  /// and has emitted its first values when this returns. One with a saved state goes on silently.
+  /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was
+  /// chosen, and has emitted its first values when this returns. One with a saved state goes on silently.
   func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
+    isStarting = true
+    defer { isStarting = false }
     if let kept, kept.isAtEnd {
       isOver = true
       return

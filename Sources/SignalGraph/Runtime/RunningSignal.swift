@@ -41,7 +41,7 @@ package final class RunningSignal {
   /// Where other signals hang on it; made when the first one does.
   private var outlet: Outlet?
   var endedInputs = EndedInputs()
-  /// What was kept of its body, until it is built.
+  /// The kept state of its body, until it is built.
   private var keptBody: StateReader?
   /// Whether its body has forgotten its kept state, with which a test shows that it matters.
   var isForgetful = false
@@ -426,8 +426,8 @@ extension RunningSignal {
     if !reader.isAtEnd { throw StateError("more was kept of \(name) than it remembers") }
   }
 
-  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which they
-  /// heard it.
+  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which
+  /// they heard it.
   func finishRestoring() {
     endedInputs.sort()
     // A lazy one to which nobody came back has stopped.

@@ -3,8 +3,8 @@ import ReactiveCore
 
 /// Streams one after the other, of which each one's ending decides what follows; the first is number 0.
 ///
-/// A stream starts only when the one before has let its resources go. A loop starts them, so that any number of runs that
-/// end at once takes no depth of the stack.
+/// A stream starts only when the one before has let its resources go. A loop starts them, so that any number of runs
+/// that end at once takes no depth of the stack.
 final class Succession: KeptMemory {
   /// The consequence of an ending.
   enum Verdict {

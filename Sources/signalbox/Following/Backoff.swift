@@ -1,7 +1,7 @@
 /// The pauses before one connection is tried after another: each twice as long as the one before, up to a bound.
 ///
-/// A random part of up to one half is taken off each, so that clients that lost the daemon together do not all come back
-/// at one moment.
+/// A random part of up to one half is taken off each, so that clients that lost the daemon together do not all come
+/// back at one moment.
 struct Backoff {
   static let first = Duration.milliseconds(100)
   static let longest = Duration.seconds(10)

@@ -5,8 +5,8 @@ internal import WireProtocol
 ///
 /// One that lives on in the same epoch goes on after the last number that came: in the same run of the daemon, or of a
 /// durable signal in any. For a name the daemon sees to that (`from`), and for a pattern of which not all values are
-/// wanted. Any other pattern is given all that its signals retain: values that had come before are passed over here, and
-/// missing ones are found by their numbers.
+/// wanted. Any other pattern is given all that its signals retain: values that had come before are passed over here,
+/// and missing ones are found by their numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
   /// Whether no more events can come.

@@ -1,8 +1,8 @@
 internal import JSON
 internal import WireProtocol
 
-/// A value as it stands in a configuration, so that it can be copied from there: its members and the items of its pipe on
-/// lines of their own, the rest in braces.
+/// A value as it stands in a configuration, so that it can be copied from there: its members and the items of its pipe
+/// on lines of their own, the rest in braces.
 struct YAMLText {
   let lines: [String]
 
@@ -48,7 +48,7 @@ struct YAMLText {
     }
   }
 
-  /// Whether a string that stands behind a key means itself without quotes; some that would do have quotes all the same.
+  /// Whether a string that stands behind a key means itself without quotes; some that would do have quotes even so.
   private static func isPlain(_ text: String) -> Bool {
     if Interval(text) != nil { return true }
     guard let first = text.utf8.first, let last = text.utf8.last, last != UInt8(ascii: ":"), last > 0x20,

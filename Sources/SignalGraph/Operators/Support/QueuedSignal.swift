@@ -49,8 +49,8 @@ private final class QueuedSignal: KeptMemory {
 extension OperatorContext {
   /// A signal that follows another.
   ///
-  /// A signal that runs anyway is heard from now on, and its values wait for their turn; one that is declared on the spot,
-  /// cold or lazy starts when its turn has come.
+  /// A signal that runs anyway is heard from now on, and its values wait for their turn; one that is declared on the
+  /// spot, cold or lazy starts when its turn has come.
   ///
   /// - Parameter output: Fails when more values wait than may.
   func following(

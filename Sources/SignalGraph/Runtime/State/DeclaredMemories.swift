@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// Which sources and operators of each signal remember something.
 ///
-/// They are asked rather than listed: a body of the signal is built once more, cut off from the world, and never starts.
+/// They are asked rather than listed: a body of the signal is built once more, cut off from the world, and not started.
 struct DeclaredMemories {
   private let runtime: GraphRuntime
 

@@ -2,8 +2,8 @@ package import JSON
 package import Queues
 package import ReactiveCore
 
-// Values are written down so that they come back as they were: a payload with its bytes, a number with its bits, a scalar
-// with the text in which it came.
+// Values are written down so that they come back as they were: a payload with its bytes, a number with its bits, a
+// scalar with the text in which it came.
 
 extension Payload: Storable {
   package func store(in writer: inout StateWriter) {
@@ -83,7 +83,7 @@ extension JSONValue: Storable {
     }
   }
 
-  /// Containers that are open stand in a list and not on the stack: a damaged state may be nested as deeply as it is long.
+  /// Open containers stand in a list and not on the stack: a damaged state may be nested as deeply as it is long.
   package init(from reader: inout StateReader) throws(StateError) {
     var open: [OpenContainer] = []
     while true {
