@@ -28,6 +28,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "COnig", pkgConfig: "oniguruma", providers: [.apt(["libonig-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
@@ -39,12 +40,13 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // Queues, values, the system, dates, spelling, expressions, the protocol
+    // Queues, values, the system, dates, spelling, storage, expressions, the protocol
     .target(name: "Queues", swiftSettings: serving),
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
     .target(name: "CivilTime", swiftSettings: serving),
     .target(name: "Spelling", swiftSettings: serving),
     .target(name: "Linux", dependencies: ["CivilTime", "CSystemd"], swiftSettings: serving),
+    .target(name: "Journal", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
     .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
 
@@ -80,6 +82,7 @@ let package = Package(
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "JournalTests", dependencies: ["Journal", "Linux", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),

@@ -3,6 +3,7 @@
 
 #include <getopt.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -21,6 +22,7 @@ extern int mkostemp(char *, int);
 extern int __xpg_strerror_r(int, char *, size_t);
 extern int pipe2(int *, int);
 extern int memfd_create(const char *, unsigned int);
+extern int pthread_setname_np(pthread_t, const char *);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 

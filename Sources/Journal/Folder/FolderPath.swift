@@ -1,0 +1,54 @@
+import Glibc
+import Linux
+
+/// The path of a folder, and those of the files in it.
+struct FolderPath: Sendable {
+  let path: String
+
+  var lock: String { "\(path)/lock" }
+  var database: String { "\(path)/state.sqlite" }
+  /// SQLite's write-ahead log, whose name SQLite decides on.
+  var log: String { "\(database)-wal" }
+
+  /// The folder above it.
+  var parent: String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let parent = parts.dropLast().joined(separator: "/")
+    return path.hasPrefix("/") ? "/\(parent)" : parent.isEmpty ? "." : parent
+  }
+
+  // MARK: Errors
+
+  func failed(_ error: Errno) -> StorageError {
+    StorageError(error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)")
+  }
+
+  /// Damage; the sentence goes on after the path.
+  func damaged(_ sentence: String) -> StorageError {
+    StorageError(
+      .damaged, "\(database) \(sentence); put back a copy of \(path), or move it away to begin with nothing")
+  }
+
+  /// An error of SQLite in the words of this layer.
+  func error(_ error: SQLiteError) -> StorageError {
+    let number = error.errno == 0 ? "" : ": \(Errno(error.errno, call: "errno").reason)"
+    let reason = "\(error.message)\(number) (SQLite \(error.code))"
+    return switch error.kind {
+    case .damaged: damaged("is damaged: \(reason)")
+    case .full: StorageError(.full, "\(database) cannot grow: \(reason); make room on the disk")
+    case .busy:
+      StorageError(.busy, "\(database) is being written by another program: \(reason); end that program's transaction")
+    case let kind:
+      StorageError(
+        kind,
+        error.isSync
+          ? "\(database) could not be synced: \(reason); nothing more is written, since the kernel may have lost a part"
+          : "\(database): \(reason)")
+    }
+  }
+
+  /// Does a piece of work with SQLite, and translates its errors.
+  func translating<Result>(_ body: () throws(SQLiteError) -> Result) throws(StorageError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw self.error(error) }
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Linux
+
+/// The making of a folder, which can be ended at any point and begun again.
+enum NewFolder {
+  static func makeIfMissing(_ folder: FolderPath) throws(StorageError) {
+    if mkdir(folder.path, 0o700) == 0 { return try sync(folder.parent, folder) }
+    if errno != EEXIST { throw folder.failed(.last("mkdir", folder.path)) }
+    if FilePermissions(path: folder.path)?.isFolder != true {
+      throw StorageError(.failed, "\(folder.path) is no folder")
+    }
+  }
+
+  /// Makes the database of a folder that has none; the lock must have been taken.
+  static func fillIfEmpty(_ folder: FolderPath, program: String) throws(StorageError) {
+    var status = stat()
+    if stat(folder.database, &status) == 0 {
+      // SQLite would take an empty file for a new database, and remove the log that belonged to it.
+      if status.st_size == 0 { throw folder.damaged("is damaged: it is empty") }
+      return
+    }
+    if errno != ENOENT { throw folder.failed(.last("stat", folder.database)) }
+    if stat(folder.log, &status) == 0 { throw folder.damaged("is missing, but its write-ahead log is there") }
+    // It gets its name when it is complete, so a database that has the name is.
+    let draft = "\(folder.database).new"
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+    // With its rights from the beginning; SQLite gives the same to the files that it makes beside it.
+    let number = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if number == -1 { throw folder.failed(.last("open", draft)) }
+    close(number)
+    try folder.translating { () throws(SQLiteError) in try fill(draft, program: program) }
+    if rename(draft, folder.database) == -1 { throw folder.failed(.last("rename", draft)) }
+    try sync(folder.path, folder)
+  }
+
+  private static func fill(_ path: String, program: String) throws(SQLiteError) {
+    let database = try Database(path, .create)
+    try database.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL")
+    try database.transaction { () throws(SQLiteError) in
+      try database.execute("\(Meta.table); \(Contents.tables)")
+      let epoch = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      let meta = Meta(
+        epoch: String(repeating: "0", count: 16 - epoch.count) + epoch, created: WallTime.now().microseconds,
+        writtenBy: program)
+      try meta.insert(into: database)
+    }
+    try database.execute("PRAGMA journal_mode = WAL")
+  }
+
+  /// Brings the names in a folder to the disk.
+  private static func sync(_ path: String, _ folder: FolderPath) throws(StorageError) {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if number == -1 { throw folder.failed(.last("open", path)) }
+    let descriptor = OwnedDescriptor(owning: number)
+    if fsync(descriptor.number) == -1 { throw folder.failed(.last("fsync", path)) }
+  }
+}

@@ -1,0 +1,27 @@
+/// A storage error says why the state of durable graphs cannot be read or written, and the way out.
+package struct StorageError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kind of an error decides on how the daemon goes on.
+  package enum Kind: Sendable, Equatable {
+    /// Another daemon has the folder.
+    case locked
+    /// A newer version of the program has written the folder.
+    case newerVersion
+    /// Something in the folder is not as it was written.
+    case damaged
+    /// There is no room on the disk; writing can be tried again.
+    case full
+    /// Another program keeps the database from being written; writing is tried again by itself.
+    case busy
+    /// The system refuses to read, write or sync; nothing more is written.
+    case failed
+  }
+
+  package let kind: Kind
+  /// One sentence or more for a person, with the path.
+  package let description: String
+
+  package init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

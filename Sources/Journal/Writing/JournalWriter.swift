@@ -1,0 +1,58 @@
+import Linux
+
+/// A writer takes what is to be written, and a thread of its own writes it.
+///
+/// Commits that come while the thread is busy go together into the next transaction.
+package final class JournalWriter: Sendable {
+  private let queue: Monitor<WriterQueue>
+  private let thread: Monitor<Thread?>
+
+  init(
+    _ folder: FolderPath, _ lock: FolderLock, progressed: @escaping @Sendable () -> Void
+  ) throws(StorageError) {
+    let journal = try OpenJournal(folder, lock)
+    let queue = Monitor(WriterQueue(journal.progress))
+    let loop = WriterLoop(journal, queue, progressed)
+    self.queue = queue
+    do throws(Errno) {
+      thread = Monitor(try Thread("journal") { loop.run() })
+    } catch {
+      throw folder.failed(error)
+    }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Adds a commit, whose number follows that of the one before; returns at once.
+  ///
+  /// - Parameter synced: whether it is synced as soon as it is written, or within a second.
+  package func append(_ commit: Commit, synced: Bool) {
+    queue.withLock { $0.append(commit, synced: synced) }
+    queue.ring()
+  }
+
+  /// Adds a snapshot, which is always synced; then what it replaces is deleted, portion by portion.
+  package func append(_ snapshot: Snapshot) {
+    queue.withLock { $0.append(snapshot) }
+    queue.ring()
+  }
+
+  /// How far it has come.
+  package var progress: Progress { queue.withLock { $0.progress } }
+
+  /// Tries again what the full disk had no room for; a failure that is none of room stays.
+  package func retry() {
+    queue.withLock { $0.mayRetry = true }
+    queue.ring()
+  }
+
+  /// Waits until all is written and synced, or cannot be, and ends the thread.
+  package func close() {
+    queue.withLock { $0.isClosed = true }
+    queue.ring()
+    let thread = thread.withLock { $0.take() }
+    thread?.join()
+  }
+}
