@@ -58,13 +58,17 @@ let package = Package(
       ],
       swiftSettings: serving),
     .target(
+      name: "Persistence", dependencies: ["SignalGraph", "ReactiveCore", "Queues", "JSON", "Journal"],
+      swiftSettings: serving),
+    .target(
       name: "Daemon",
       dependencies: [
-        "SignalGraph", "ReactiveCore", "Queues", "Spelling", "Expressions", "JSON", "WireProtocol", "Linux",
+        "Persistence", "Journal", "SignalGraph", "ReactiveCore", "Queues", "Spelling", "Expressions", "JSON",
+        "WireProtocol", "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalboxd", dependencies: ["Daemon", "SignalGraph", "Linux"], swiftSettings: strict),
+      name: "signalboxd", dependencies: ["Daemon", "Persistence", "SignalGraph", "Linux"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux"],
       swiftSettings: strict),
@@ -94,9 +98,14 @@ let package = Package(
       exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
+      name: "PersistenceTests",
+      dependencies: ["Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON", "TestSupport", "signalboxd",
+        "Daemon", "Persistence", "Journal", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
+        "TestSupport", "signalboxd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,8 @@
 import Glibc
 import JSON
+import Journal
 package import Linux
+package import Persistence
 import ReactiveCore
 package import SignalGraph
 import WireProtocol
@@ -43,6 +45,9 @@ package final class Daemon {
   private var polling: PollerAttachment?
   private var timer: LoopTimer?
   private var deadline: MonotonicInstant?
+  private let poller: Poller
+  /// The durable signals, of which the other graphs and clients see mirrors.
+  private let mirrors = Mirrors(\.isDurable)
   private var isEnding = false
   private var endings = Repetition(allowance: 10)
   private var wallClock: WallClock
@@ -50,7 +55,22 @@ package final class Daemon {
   private var tidied: MonotonicInstant
 
   /// Puts everything together; nothing runs yet.
-  package init(
+  package convenience init(
+    _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
+    loop: EventLoop, log: Log
+  ) throws(StartFailure) {
+    do throws(Errno) {
+      try self.init(stored.configuration, from: source, socket: socket, loop: loop, log: log)
+    } catch {
+      throw StartFailure(error)
+    }
+    if stored.configuration.isDurable {
+      try openDurableGraphs(stored)
+      beginDurableGraphs()
+    }
+  }
+
+  private init(
     _ configuration: Configuration, from source: ConfigurationSource, socket: consuming UnixListener,
     loop: EventLoop, log: Log
   ) throws(Errno) {
@@ -60,11 +80,13 @@ package final class Daemon {
     let turn = Turn(clock)
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
+    self.poller = poller
     let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
-    let runtime = GraphRuntime(configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds)
+    let runtime = GraphRuntime(
+      configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors)
     runtime.onRefusal = { value in
       log.debug(
         "\(value.signal): \(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
@@ -120,6 +142,7 @@ package final class Daemon {
     log.info("ending")
     ServiceManager.notify(.stopping)
     listener.close()
+    running?.graphs.finish()
     hub.interruptAll(.shuttingDown)
     connections.endCalls(because: Self.isShuttingDown)
     hub.runtime.stop()
@@ -179,10 +202,12 @@ extension Daemon {
     // The daemon's own alarms come in their time too: before those of graphs that are due later, else after them.
     clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
     runtime.advance(to: Instant(clock.now))
+    running?.graphs.advance(to: Instant(clock.now), runtime.clock.microseconds)
     clock.runDueTimers()
   }
 
   private func turnEnds() {
+    running?.turnEnds()
     connections.turnEnds()
     setTimer()
     tidyUp()
@@ -201,9 +226,63 @@ extension Daemon {
     if let graphs = hub.runtime.nextDeadline.map(MonotonicInstant.init) {
       next = next.map { min($0, graphs) } ?? graphs
     }
+    if let durable = running?.graphs.nextDeadline.map(MonotonicInstant.init) {
+      next = next.map { min($0, durable) } ?? durable
+    }
     if next == deadline { return }
     deadline = next
     do throws(Errno) { try timer?.set(next) } catch { loop.fail(error) }
+  }
+
+  // MARK: Durable graphs
+
+  /// The commits of durable graphs that run.
+  private var running: Commits? { hub.commits?.hasBegun == true ? hub.commits : nil }
+
+  /// Opens the folder of durable graphs, and works out how they stood.
+  private func openDurableGraphs(_ stored: StoredConfiguration) throws(StartFailure) {
+    let folder = try StateChoice.folder(stored.configuration)
+    do throws(StorageError) {
+      let doorbell = try Doorbell.forWriter()
+      let graphs = try DurableGraphs(
+        folder: folder, stored, mirrors: mirrors, system: world, progressed: progress(from: folder)
+      ) { doorbell.ring() }
+      graphs.log = { [log] in log.warning($0) }
+      hub.epochs.folder = graphs.epoch
+      hub.commits = try Commits(graphs, doorbell: doorbell, poller: poller, turn: hub.turn)
+    } catch {
+      try giveUpDurableGraphs(error)
+    }
+  }
+
+  /// Has durable graphs go on, now that there are mirrors of their signals.
+  private func beginDurableGraphs() {
+    do throws(StorageError) {
+      try hub.commits?.begin(hub.runtime, at: Instant(clock.now), WallTime.now().microseconds)
+    } catch {
+      try? giveUpDurableGraphs(error)
+    }
+  }
+
+  /// The other graphs go on where the state of durable ones is damaged: to put that right is not for the daemon.
+  private func giveUpDurableGraphs(_ error: StorageError) throws(StartFailure) {
+    hub.commits = nil
+    hub.storageFault = error
+    guard error.kind == .damaged || error.kind == .newerVersion else { throw StartFailure(error) }
+    log.error("durable graphs do not start: \(error)")
+  }
+
+  /// Says now and then how far durable graphs have come, and asks for the time that they need.
+  private func progress(from folder: String) -> (Int) -> Void {
+    var told = MonotonicInstant.now()
+    return { [loop] done in
+      let now = MonotonicInstant.now()
+      if now - told < .milliseconds(500) { return }
+      told = now
+      ServiceManager.notify(.status("goes on from \(folder): \(done) values so far"), .extendTimeout(.seconds(30)))
+      // A watchdog that cannot be fed is found out by the service manager itself.
+      do throws(Errno) { try loop.feedWatchdog() } catch {}
+    }
   }
 
   // MARK: Reload
@@ -212,26 +291,40 @@ extension Daemon {
   private func reload() throws(WireError) -> ReloadReply {
     if isEnding { throw Self.isShuttingDown }
     ServiceManager.notify(.reloading)
-    do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source)
-      let verdict = hub.reload(configuration).told
-      control.lastReload = (true, clock.now)
-      apply(configuration.server)
-      log.report(configuration.warnings)
-      log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
-      ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
-      return ReloadReply(verdict)
-    } catch {
+    let stored: StoredConfiguration
+    do throws(ConfigurationError) { stored = try StoredConfiguration(reading: source) } catch {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
       }
-      control.lastReload = (false, clock.now)
-      let failure = StartFailure(error)
-      log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
-      let first = failure.message.prefix { !$0.isNewline }
-      ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
-      throw WireError(error)
+      throw refuse(StartFailure(error), WireError(error))
     }
+    if stored.configuration.isDurable, hub.commits == nil {
+      do throws(StartFailure) { try openDurableGraphs(stored) } catch {
+        throw refuse(error, WireError(.storage, error.message))
+      }
+    }
+    let changes = hub.reload(stored.configuration)
+    if let commits = hub.commits, commits.hasBegun {
+      commits.graphs.reload(stored, as: changes)
+    } else {
+      beginDurableGraphs()
+    }
+    let verdict = changes.told
+    control.lastReload = (true, clock.now)
+    apply(stored.configuration.server)
+    log.report(stored.configuration.warnings)
+    log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
+    ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
+    return ReloadReply(verdict)
+  }
+
+  /// Says that the old configuration runs on.
+  private func refuse(_ failure: StartFailure, _ error: WireError) -> WireError {
+    control.lastReload = (false, clock.now)
+    log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
+    let first = failure.message.prefix { !$0.isNewline }
+    ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
+    return error
   }
 
   /// Reads the configuration again, and says what a reload would do; nothing changes, and nothing is logged.

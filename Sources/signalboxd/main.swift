@@ -4,6 +4,7 @@
 import Daemon
 import Glibc
 import Linux
+import Persistence
 import SignalGraph
 
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
@@ -16,7 +17,8 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("version") { return say("signalboxd \(version)\n") }
   let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
-  let configuration = try load(source)
+  let stored = try load(source)
+  let configuration = stored.configuration
   if options.has("check") { return 0 }
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
@@ -25,12 +27,14 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
-    let daemon = try Daemon(configuration, from: source, socket: socket, loop: loop, log: log)
+    let daemon = try Daemon(stored, from: source, socket: socket, loop: loop, log: log)
     try daemon.handleSignals()
     try daemon.start()
     CurrentProcess.returnFreeMemory()
     CurrentProcess.returnLoaderTables()
     return try loop.run()
+  } catch let failure as StartFailure {
+    throw failure
   } catch {
     throw StartFailure("\(error)", status: EX_OSERR)
   }
@@ -52,8 +56,8 @@ func completions(for shell: String) throws(StartFailure) -> String {
   throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
 }
 
-func load(_ source: ConfigurationSource) throws(StartFailure) -> Configuration {
-  do throws(ConfigurationError) { return try Configuration.load(source) } catch { throw StartFailure(error) }
+func load(_ source: ConfigurationSource) throws(StartFailure) -> StoredConfiguration {
+  do throws(ConfigurationError) { return try StoredConfiguration(reading: source) } catch { throw StartFailure(error) }
 }
 
 func say(_ text: String) -> Int32 {

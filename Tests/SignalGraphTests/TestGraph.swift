@@ -137,7 +137,7 @@ final class TestGraph: GraphWorld {
   }
 
   func reload(_ configuration: Configuration) -> ReloadVerdict {
-    runtime.reload(configuration) { $0.fresh.forEach(watch) }
+    runtime.reload(configuration) { $0.fresh.forEach(watch) }.told
   }
 
   /// What was said since the last time it was asked, as `signal#sequence value`, by these signals.

@@ -49,6 +49,10 @@ final class Dispatcher {
       turn.closeBatch()
       let request = try parser.parse(line)
       if session.isOver && !request.request.concernsOthers { return .next }
+      if session.hasUntold, !request.request.isSend {
+        session.waitForCommits()
+        return .hold
+      }
       if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
       return try carryOut(request, for: session)
     } catch {
@@ -56,7 +60,11 @@ final class Dispatcher {
       if error.error.code.looksForNames {
         session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
-      session.outbox.append { error.append(to: &$0) }
+      if session.hasUntold {
+        session.answerInTurn { error.append(to: &$0) }
+      } else {
+        session.outbox.append { error.append(to: &$0) }
+      }
       return .next
     }
   }
@@ -90,6 +98,11 @@ final class Dispatcher {
 }
 
 extension Request {
+  /// Whether it may go on while what was sent before waits for the disk.
+  fileprivate var isSend: Bool {
+    if case .send = self { true } else { false }
+  }
+
   /// Whether all signals are looked at for it.
   fileprivate var looksThroughSignals: Bool {
     switch self {
@@ -112,6 +125,7 @@ struct Exchange {
   var client: ClientIdentity { session.identity }
 
   func reply(_ reply: some Reply) {
+    if session.hasUntold { return session.answerInTurn { reply.append(to: &$0, id: id) } }
     session.outbox.append { reply.append(to: &$0, id: id) }
   }
 

@@ -1,4 +1,6 @@
 import JSON
+import Journal
+import Persistence
 import SignalGraph
 import WireProtocol
 
@@ -9,6 +11,10 @@ final class Hub {
   let runtime: GraphRuntime
   let turn: Turn
   let epochs = Epochs()
+  /// The commits of durable graphs, where there are any.
+  var commits: Commits?
+  /// Why durable graphs do not run.
+  var storageFault: StorageError?
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
@@ -132,9 +138,11 @@ final class Hub {
   /// Starts signals that have ended anew.
   func restart(_ ended: [Channel]) {
     if ended.isEmpty { return }
-    runtime.restart(ended.map(\.name)) { replacement in
+    let renewed = runtime.renewal(of: ended.map(\.name))
+    runtime.renew(renewed) { replacement in
       extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }
+    commits?.graphs.restart(renewed)
     replaceGates()
   }
 

@@ -1,4 +1,5 @@
 import Linux
+import Persistence
 import SignalGraph
 import WireProtocol
 
@@ -23,6 +24,9 @@ final class Session: Subscriber {
   /// The charge for its subscriptions.
   private(set) var heldBytes = 0
   private var droppedBefore: UInt64 = 0
+  /// How much of what it has sent is not on disk yet, and how many answers wait for that.
+  private var untold = 0
+  private var unanswered = 0
   /// Its client hears nothing any more.
   private(set) var isOver = false
 
@@ -36,7 +40,7 @@ final class Session: Subscriber {
   }
 
   /// Whether something may still come without having been asked for anew.
-  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty }
+  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty || unanswered > 0 }
   var subscriptionCount: Int { subscriptions.count }
   var droppedEvents: UInt64 { subscriptions.values.reduce(droppedBefore) { $0 + $1.dropped } }
 
@@ -101,6 +105,40 @@ final class Session: Subscriber {
   /// Has this client wait until there is room for another.
   func wait(at gate: SendGate) {
     if let sender { gate.wait(sender) }
+  }
+
+  // MARK: Durable graphs
+
+  /// Whether something that it has sent waits for the disk.
+  var hasUntold: Bool { untold > 0 }
+
+  /// Takes note of something that it has sent and that waits for the disk.
+  ///
+  /// - Parameter isAnswered: Whether there will be an answer.
+  func isUntold(isAnswered: Bool) {
+    untold += 1
+    if isAnswered { unanswered += 1 }
+  }
+
+  /// Takes note that something that it has sent is on disk.
+  func isTold(isAnswered: Bool) {
+    untold -= 1
+    if isAnswered { unanswered -= 1 }
+  }
+
+  /// Has this client wait until more of what was sent is on disk.
+  func waitForCommits() {
+    if let sender { hub.commits?.wait(sender) }
+  }
+
+  /// Appends an answer behind the answers to what waits for the disk.
+  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) {
+    guard let commits = hub.commits else { return outbox.append(write) }
+    isUntold(isAnswered: true)
+    commits.graphs.tellInTurn { [self] in
+      isTold(isAnswered: true)
+      outbox.append(write)
+    }
   }
 
   // MARK: Calls

@@ -38,6 +38,8 @@ package enum ServiceManager {
     case ready
     case reloading
     case stopping
+    /// Asks for more time to start or end.
+    case extendTimeout(Duration)
     /// One line for people, shown by `systemctl status`.
     case status(String)
   }
@@ -53,6 +55,7 @@ extension ServiceManager.State {
     case .ready: "READY=1"
     case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(MonotonicInstant.now().nanoseconds / 1000)"
     case .stopping: "STOPPING=1"
+    case .extendTimeout(let time): "EXTEND_TIMEOUT_USEC=\(Int64(time / .microseconds(1)))"
     case .status(let text): "STATUS=\(text.split(whereSeparator: \.isNewline).joined(separator: " "))"
     }
   }

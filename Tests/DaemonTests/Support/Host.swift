@@ -35,7 +35,8 @@ extension TemporaryFolder {
   /// Writes the configuration and gives its path.
   @discardableResult
   func writeConfiguration(_ graphs: String, server: String = "{}") throws -> String {
-    try write("signalbox: 1\nserver: \(server)\ngraphs:\n\(graphs.indented)\n", to: "signalbox.yaml")
+    let server = server == "{}" && graphs.contains("durable:") ? "{state: \(self("state"))}" : server
+    return try write("signalbox: 1\nserver: \(server)\ngraphs:\n\(graphs.indented)\n", to: "signalbox.yaml")
   }
 
   @discardableResult

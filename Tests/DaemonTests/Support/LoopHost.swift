@@ -1,5 +1,6 @@
 import Daemon
 import Linux
+import Persistence
 import SignalGraph
 
 /// A daemon in this process, whose loop the test turns.
@@ -13,7 +14,7 @@ final class LoopHost: Host {
   init(configuration path: String, socket: String) throws {
     self.socket = socket
     let source = ConfigurationSource.alone(path)
-    let configuration = try Configuration.load(source)
+    let configuration = try StoredConfiguration(reading: source)
     loop = try EventLoop()
     daemon = try Daemon(
       configuration, from: source, socket: UnixListener(path: socket, mode: 0o600), loop: loop,

@@ -1,4 +1,5 @@
 import JSON
+import Persistence
 import SignalGraph
 import WireProtocol
 
@@ -10,6 +11,11 @@ extension Dispatcher {
     do throws(WireError) {
       let channel = try target(line.extracting(send.signal), session)
       if mustWait(for: channel, session) { return .hold }
+      if channel.signal.isMirror {
+        let value = parser.payload(of: send, in: line)
+        let exchange = Exchange(session: session, id: send.requestID(in: line))
+        return try sendDurably(.values([value]), to: channel, message: nil, values: 1, exchange)
+      }
       let before = channel.signal.sequence
       turn.hasSender = true
       defer { turn.hasSender = false }
@@ -67,6 +73,10 @@ extension Dispatcher {
     let channel = try permitted(try channel(request.signal, for: exchange.client), exchange.session)
     if request.messageID != nil { try requireDurability(of: channel) }
     if mustWait(for: channel, exchange.session) { return .hold }
+    if channel.signal.isMirror {
+      let (content, count) = request.content.durable
+      return try sendDurably(content, to: channel, message: request.messageID?.text, values: count, exchange)
+    }
     let before = channel.signal.sequence
     turn.hasSender = true
     defer { turn.hasSender = false }
@@ -132,8 +142,22 @@ extension Dispatcher {
   }
 }
 
+extension SendRequest.Content {
+  /// The same for a durable graph, and how many values it is.
+  fileprivate var durable: (DurableGraphs.Content, Int) {
+    switch self {
+    case .value(let value): (.values([value]), 1)
+    case .values(let values): (.values(values), values.count)
+    case .completed: (.ending(.completed), 0)
+    case .failed(let failure):
+      (.ending(.failed(SignalFailure(code: failure.code, message: failure.message))), 0)
+    case .interrupted: (.ending(.interrupted), 0)
+    }
+  }
+}
+
 extension WireError {
-  fileprivate init(_ error: SendError, signal: String) {
+  init(_ error: SendError, signal: String) {
     switch error {
     case .notAnInput(let kind):
       self.init(.notAnInput, "\"\(signal)\" is \(kind.withArticle): only inputs and properties take values")

@@ -1,0 +1,39 @@
+import JSON
+import Journal
+import Persistence
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  /// Sends into a durable graph: the answer comes once it is on disk, and the client may send on meanwhile.
+  func sendDurably(
+    _ content: DurableGraphs.Content, to channel: Channel, message: String?, values: Int, _ exchange: Exchange
+  ) throws(WireError) -> LineSplitter.Flow {
+    guard let commits = hub.commits else {
+      throw WireError(.storage, "\"\(channel.name)\": \(hub.storageFault?.description ?? "its graph does not run")")
+    }
+    let session = exchange.session
+    if commits.graphs.isBehind {
+      session.waitForCommits()
+      return .hold
+    }
+    do throws(DurableGraphs.Refusal) {
+      try commits.graphs.send(content, to: channel.signal, message: message) { outcome in
+        session.isTold(isAnswered: exchange.id != nil)
+        guard exchange.id != nil else { return }
+        session.outbox.append {
+          SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
+            .append(to: &$0, id: exchange.id)
+        }
+      }
+    } catch {
+      switch error {
+      case .send(let error): throw WireError(error, signal: channel.name)
+      case .storage(let error): throw WireError(.storage, "\"\(channel.name)\": \(error)")
+      }
+    }
+    session.isUntold(isAnswered: exchange.id != nil)
+    session.hasSent(values)
+    return .next
+  }
+}

@@ -1,0 +1,142 @@
+import JSON
+package import Journal
+import Queues
+package import ReactiveCore
+package import SignalGraph
+
+// How durable graphs begin with the daemon, and how they change with its configuration.
+
+extension DurableGraphs {
+  /// Opens a folder, and works out how the graphs stood when the last commit was written.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration that is to run.
+  ///   - mirrors: The mirrors of durable signals in the runtime of the other graphs.
+  ///   - system: The system around the graphs.
+  ///   - progressed: Called now and then with the number of entries that have been worked out.
+  ///   - written: Called on a thread of its own when the writer has come further: `tellings` are to be told then.
+  package convenience init(
+    folder path: String, _ configuration: StoredConfiguration, mirrors: Mirrors, system: any GraphWorld,
+    progressed: (Int) -> Void, written: @escaping @Sendable () -> Void
+  ) throws(StorageError) {
+    let folder = try StateFolder(path)
+    let recovered = try Recovered(from: folder, configuration.configuration, progressed: progressed)
+    self.init(
+      recovered, writer: try folder.makeWriter(progressed: written), epoch: folder.epoch, mirrors: mirrors,
+      system: system, configuration: configuration, old: recovered.configuration)
+  }
+
+  /// Has the graphs go on: clients find in the mirrors what they may have been told, and time has passed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - main: The runtime of the other graphs, which has not started.
+  ///   - now: By the daemon's clock.
+  ///   - microseconds: Since 1970.
+  package func begin(_ main: GraphRuntime, at now: Instant, _ microseconds: Int64) throws(StorageError) {
+    self.main = main
+    let recovered = durable
+    let part = configuration.configuration.durablePart
+    connectWorld()
+    let changes = oldConfiguration.map {
+      ConfigurationChanges(from: $0, to: configuration.configuration, running: $0.server, generation: 1)
+    }
+    adoptMirrors(recovered.runtime, changes)
+    durable = DurableRuntime(
+      oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
+    listen()
+    if let changes {
+      let passed = max(0, microseconds - recovered.time.microseconds)
+      present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
+      do throws(StateError) { try durable.resume(recovered.state(), isSameProcess: false) } catch {
+        throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
+      }
+      durable.reload(part, as: changes, at: present)
+      durable.perform(.timers, at: present)
+    } else {
+      present = EntryTime(instant: Instant(nanoseconds: 0), microseconds: microseconds)
+      durable.start(at: present)
+    }
+    clockOffset = present.instant - now
+    oldConfiguration = nil
+    adoptSettings()
+    connect()
+    for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tell(.content(content, of: path)) }
+    owedContents = [:]
+    isJournalling = true
+    takeSnapshot()
+  }
+
+  /// Takes another configuration over, after the runtime of the other graphs has.
+  package func reload(_ new: StoredConfiguration, as changes: ConfigurationChanges) {
+    takeCrossings()
+    handOver(evenIfBusy: true)
+    isJournalling = false
+    configuration = new
+    durable.reload(new.configuration.durablePart, as: changes, at: present)
+    listen()
+    connect()
+    adoptSettings()
+    isJournalling = true
+    takeSnapshot()
+  }
+
+  private func adoptSettings() {
+    syncedGraphs = Set(
+      configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map(\.name))
+  }
+
+  /// Has the mirrors stand where clients may have been told that their signals stand.
+  private func adoptMirrors(_ recovered: GraphRuntime, _ changes: ConfigurationChanges?) {
+    guard let main, let changes else { return }
+    for mirror in main.signals where mirror.isMirror {
+      guard let original = recovered.signal(named: mirror.name) else { continue }
+      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name))
+    }
+  }
+
+  private func connectWorld() {
+    // A program that is ended with the graphs may say so when they are gone.
+    world.enter = { [weak self] event, number in self?.take(event, of: number) }
+    world.noteContent = { [weak self] content in
+      guard let self, isJournalling else { return }
+      entries.append(.content(content), at: present)
+    }
+    world.onWrite = { [weak self] path, content in self?.tell(.content(content, of: path)) }
+  }
+
+  private func take(_ event: WorldEvent, of number: UInt64) {
+    takeCrossings()
+    if failure == nil { enter(.world(event, number: number)) } else { lostValues += 1 }
+  }
+
+  /// The mirrors of the other graphs' signals.
+  private func makeMirrors() -> Mirrors {
+    let mirrors = DurableRuntime.mirrors()
+    mirrors.onSend = { [unowned self] signal, value in tell(.value(value, to: signal.name)) }
+    mirrors.onListening = { [unowned self] signal, listens in tell(.listening(listens, to: signal.name)) }
+    return mirrors
+  }
+
+  /// Has events of durable signals told to their mirrors, and events of others taken that durable graphs hear.
+  private func listen() {
+    durable.onEvent = { [unowned self] signal, event in
+      guard let mirror = mirror(of: signal) else { return }
+      note(signal)
+      tell(.event(event, of: mirror, at: present.microseconds, cause: signal.end?.cause), of: signal)
+    }
+    durable.runtime.onRefusal = { [unowned self] in tell(.refusal($0)) }
+  }
+
+  private func mirror(of signal: RunningSignal) -> RunningSignal? { main?.signal(named: signal.name) }
+
+  private func connect() {
+    guard let main else { return }
+    mirrors.onSend = { [unowned self] signal, value in crossings.append(.value(value, to: signal.name)) }
+    mirrors.onListening = { [unowned self] signal, listens in crossings.append(.listening(listens, to: signal.name)) }
+    for signal in main.signals + main.own.all {
+      let isHeard = durable.runtime.signal(named: signal.name)?.isMirror ?? false
+      let name = signal.name
+      signal.echo = isHeard ? { [unowned self] in crossings.append(.event($0, of: name)) } : nil
+    }
+  }
+}

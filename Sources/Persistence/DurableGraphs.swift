@@ -1,0 +1,244 @@
+package import JSON
+package import Journal
+import Queues
+package import ReactiveCore
+package import SignalGraph
+
+/// The durable graphs of a daemon: what enters them is written down, and nothing that they cause is told before what
+/// caused it is on disk.
+///
+/// They run in a runtime of their own, in which the signals of all other graphs are mirrors; in the runtime of the other
+/// graphs, to which clients listen, theirs are. So everything that they cause is told through mirrors and answers, which
+/// wait for their commit in one line.
+package final class DurableGraphs {
+  /// The name of the numbering of durable signals: it belongs to the folder, and goes on with it.
+  package let epoch: String
+  /// The mirrors of durable signals, for the runtime of the other graphs.
+  let mirrors: Mirrors
+  /// Told whether what is told now was sent by a client.
+  package var onSource: (Bool) -> Void = { _ in }
+  /// One line for the log.
+  package var log: (String) -> Void = { _ in }
+  /// Why nothing can be written now; senders are refused, and the timers of durable graphs stand still.
+  package internal(set) var failure: StorageError?
+
+  let writer: JournalWriter
+  let system: any GraphWorld
+  let world: JournalWorld
+  /// The graphs; before `begin` as they were when the journal was written.
+  var durable: DurableRuntime
+  /// The runtime of the other graphs, from `begin` on.
+  var main: GraphRuntime?
+  /// The configuration that runs, with which the next snapshot is written.
+  var configuration: StoredConfiguration
+  /// The configuration under which the journal was written, until they begin.
+  var oldConfiguration: Configuration?
+  /// What was written to files and is perhaps not there, since the daemon ended before it knew.
+  var owedContents: [String: [UInt8]]
+  /// Whether what happens is an entry; what a beginning or a reload does stands in the snapshot behind it.
+  var isJournalling = false
+  /// The clock of the durable graphs goes on over restarts: how far it is ahead of the daemon's.
+  var clockOffset: Duration = .zero
+  var present = EntryTime()
+  /// The graphs whose commits have to be synced.
+  var syncedGraphs: Set<String> = []
+
+  /// The entries of the commit that is being collected.
+  var entries = EntryLog()
+  /// Whether that has to be synced, and whether it is written even if it is empty.
+  var isSynced = false
+  var isDue = false
+  /// The number of the last commit that was handed to the writer.
+  var lastCommit: UInt64
+  /// The number of the first commit of this process: what comes before is on disk.
+  var firstCommit: UInt64
+  var sinceSnapshot = 0
+  /// What is to be told, each with the commit before which it must not be.
+  var tellings = FirstInFirstOut<(commit: UInt64, isSynced: Bool, isSent: Bool, telling: Telling)>()
+  /// Whether what enters now was sent by a client.
+  var isSent = false
+  var tellingBytes = 0
+  /// What the other graphs have made for these in their present turn.
+  var crossings = FirstInFirstOut<Crossing>()
+  /// Values that came from outside while nothing could be written.
+  package internal(set) var lostValues: UInt64 = 0
+
+  init(
+    _ recovered: consuming Recovered, writer: JournalWriter, epoch: String, mirrors: Mirrors,
+    system: any GraphWorld, configuration: StoredConfiguration, old: Configuration?
+  ) {
+    oldConfiguration = old
+    self.epoch = epoch
+    self.mirrors = mirrors
+    self.writer = writer
+    self.system = system
+    self.configuration = configuration
+    durable = recovered.durable
+    owedContents = recovered.owedContents
+    lastCommit = recovered.lastCommit
+    firstCommit = recovered.lastCommit + 1
+    world = JournalWorld(.system(system))
+  }
+
+  /// Something that another graph has made for a durable one.
+  enum Crossing {
+    case event(SignalEvent, of: String)
+    case value(Payload, to: String)
+    case listening(Bool, to: String)
+  }
+
+  // MARK: Time
+
+  /// Time goes on: timers that are due run, unless nothing can be written.
+  ///
+  /// - Parameters:
+  ///   - now: By the daemon's clock.
+  ///   - microseconds: Since 1970.
+  package func advance(to now: Instant, _ microseconds: Int64) {
+    present = EntryTime(instant: max(present.instant, now + clockOffset), microseconds: microseconds)
+    takeCrossings()
+    guard failure == nil, let next = durable.runtime.nextDeadline, next <= present.instant else { return }
+    enter(.timers)
+  }
+
+  /// When the next timer is due, by the daemon's clock.
+  package var nextDeadline: Instant? {
+    guard failure == nil, let next = durable.runtime.nextDeadline else { return nil }
+    return next - clockOffset
+  }
+
+  // MARK: What enters
+
+  /// Has an entry written down, and works it out.
+  func enter(_ entry: Entry) {
+    entries.append(entry, at: present)
+    durable.perform(entry, at: present)
+    entries.close(durable.hash)
+  }
+
+  /// Takes what other graphs have made since it was last asked.
+  package func takeCrossings() {
+    while let crossing = crossings.popFirst() {
+      guard failure == nil else {
+        if case .listening = crossing {} else { lostValues += 1 }
+        continue
+      }
+      switch crossing {
+      case .event(let event, let name):
+        if let place = durable.place(of: name) { enter(.crossing(event, of: place)) }
+      case .value(let value, let name): bring(value, to: name)
+      case .listening(let listens, let name):
+        if let place = durable.place(of: name) { enter(.listening(listens, to: place)) }
+      }
+    }
+  }
+
+  /// A signal of another graph sends here.
+  private func bring(_ value: Payload, to name: String) {
+    guard let signal = durable.runtime.signal(named: name), let place = durable.place(of: name) else { return }
+    do throws(SendError) {
+      try durable.runtime.check([value], for: signal)
+      note(signal)
+      enter(.values([value], to: place, message: nil))
+    } catch {
+      tell(.refusal(RefusedValue(sent: value, to: name, error)))
+    }
+  }
+
+  /// Takes note that the present commit holds something of a graph.
+  func note(_ signal: RunningSignal) {
+    if !isSynced, isSyncing(signal) { isSynced = true }
+  }
+
+  func isSyncing(_ signal: RunningSignal) -> Bool {
+    syncedGraphs.contains(String(signal.name.prefix { $0 != "." }))
+  }
+
+  // MARK: Clients
+
+  /// The reason why a client's message was not carried out.
+  package enum Refusal: Error {
+    case send(SendError)
+    case storage(StorageError)
+  }
+
+  /// What became of a client's message.
+  package struct Outcome: Sendable {
+    /// The number of the last value that it made on its signal, if it made one.
+    package let sequence: UInt64?
+    /// Whether it had been carried out before, and so did nothing.
+    package let isDuplicate: Bool
+  }
+
+  /// Takes values or an ending from a client.
+  ///
+  /// - Parameters:
+  ///   - mirror: The mirror of the signal that it is sent to.
+  ///   - message: The name that the client has given its message.
+  ///   - told: Called once it is on disk, after all that it has caused was told.
+  package func send(
+    _ content: Content, to mirror: RunningSignal, message: String?, told: @escaping (Outcome) -> Void
+  ) throws(Refusal) {
+    takeCrossings()
+    if let failure { throw .storage(failure) }
+    guard let signal = durable.runtime.signal(named: mirror.name), let place = durable.place(of: mirror.name) else {
+      throw .send(.ended)
+    }
+    let graph = String(mirror.name.prefix { $0 != "." })
+    note(signal)
+    if let message, let earlier = durable.messages[graph]?.answer(to: message) {
+      return tell(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) }, of: signal)
+    }
+    let before = signal.sequence
+    do throws(SendError) {
+      switch content {
+      case .values(let values):
+        try durable.runtime.check(values, for: signal)
+        isSent = true
+        enter(.values(values, to: place, message: message))
+        isSent = false
+      case .ending(let ending):
+        try durable.runtime.checkEnd(of: signal)
+        enter(.ending(ending, of: place, message: message))
+      }
+    } catch {
+      throw .send(error)
+    }
+    var sequence: UInt64? = signal.sequence
+    if case .values = content, signal.sequence == before { sequence = nil }
+    tell(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) }, of: signal)
+  }
+
+  /// The thing that a client sends.
+  package enum Content {
+    case values([Payload])
+    case ending(SignalEnding)
+  }
+
+  /// Has something told in its turn, behind all that durable graphs have caused so far.
+  package func tellInTurn(_ answer: @escaping () -> Void) { tell(.answer(answer)) }
+
+  /// Starts signals anew that have ended; of others than durable ones it is taken note of.
+  package func restart(_ names: Set<String>) {
+    takeCrossings()
+    let places = names.sorted().compactMap { durable.place(of: $0) }
+    guard failure == nil, !places.isEmpty else { return }
+    isSynced = true
+    enter(.restart(places))
+  }
+}
+
+extension RefusedValue {
+  /// A value that was sent to a signal which does not take it.
+  init(sent value: Payload, to signal: String, _ error: SendError) {
+    let failure: SignalFailure
+    switch error {
+    case .badValue(let expected, let found):
+      failure = SignalFailure(code: "bad_value", message: "\(signal) takes \(expected), not \(found)")
+    case .failed(let reason): failure = reason
+    case .ended, .notAnInput, .notEndable:
+      failure = SignalFailure(code: "ended", message: "\(signal) takes no values any more")
+    }
+    self.init(signal: signal, operatorName: "send_to", value: value.value, failure: failure)
+  }
+}

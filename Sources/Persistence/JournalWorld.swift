@@ -1,0 +1,144 @@
+import ReactiveCore
+import SignalGraph
+
+/// The system around durable graphs: what it tells enters through the journal, and what was read is kept there.
+///
+/// While the graphs are worked out again from a journal it tells what stands there, and does nothing outside.
+final class JournalWorld: GraphWorld {
+  /// Whether it is the system itself, or what a journal says of it.
+  enum Source {
+    case system(any GraphWorld)
+    case journal
+  }
+
+  var source: Source
+  /// Takes an event of the system; working it out is left to whoever takes it.
+  var enter: (WorldEvent, UInt64) -> Void = { _, _ in }
+  /// Takes note of a file's content that was read.
+  var noteContent: ([UInt8]?) -> Void = { _ in }
+  /// Gives the content that was read at this point of the journal.
+  var nextContent: () -> [UInt8]? = { nil }
+  /// What is written is left to be done once what caused it is on disk.
+  var onWrite: (String, [UInt8]) -> Void = { _, _ in }
+  /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
+  var beginsAnew = true
+  private(set) var lastNumber: UInt64 = 0
+  private var attachments: [UInt64: (WorldEvent) -> Void] = [:]
+
+  init(_ source: Source) { self.source = source }
+
+  /// Has an attachment work out an event.
+  func deliver(_ event: WorldEvent, to number: UInt64) { attachments[number]?(event) }
+
+  func restore(lastNumber: UInt64) { self.lastNumber = lastNumber }
+
+  /// Forgets all attachments: those who had them are gone.
+  func detachAll() { attachments = [:] }
+
+  func number(after earlier: UInt64) -> UInt64 {
+    if !beginsAnew, earlier > 0 { return earlier }
+    lastNumber += 1
+    return lastNumber
+  }
+
+  func numbered(_ number: UInt64) -> any GraphWorld { Attachment(number, self) }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? {
+    guard case .system(let system) = source else { return nextContent() }
+    let content = system.contents(ofFile: path, limit: limit)
+    noteContent(content)
+    return content
+  }
+
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) { onWrite(path, content) }
+
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    numbered(number(after: 0)).watch(file: path, changed)
+  }
+
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+    numbered(number(after: 0)).tail(file: path, receive)
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    numbered(number(after: 0)).start(program, receive)
+  }
+
+  func log(_ message: String, signal: String) {
+    if case .system(let system) = source { system.log(message, signal: signal) }
+  }
+
+  func trace(_ message: String, signal: String) {
+    if case .system(let system) = source { system.trace(message, signal: signal) }
+  }
+
+  // MARK: Attachments
+
+  fileprivate var system: (any GraphWorld)? {
+    if case .system(let system) = source { system } else { nil }
+  }
+
+  fileprivate func attach(_ number: UInt64, _ receive: @escaping (WorldEvent) -> Void) {
+    attachments[number] = receive
+  }
+
+  fileprivate func detach(_ number: UInt64) { attachments[number] = nil }
+}
+
+/// The world as one attachment sees it, whose events are known by its number.
+private final class Attachment: GraphWorld {
+  private let number: UInt64
+  private let world: JournalWorld
+
+  init(_ number: UInt64, _ world: JournalWorld) {
+    self.number = number
+    self.world = world
+  }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
+
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+    try world.write(content, toFile: path)
+  }
+
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    world.attach(number) { if case .change(let change) = $0 { changed(change) } }
+    let watch = world.system?.watch(file: path) { [world, number] in world.enter(.change($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      watch?.dispose()
+    }
+  }
+
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+    world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
+    let tail = world.system?.tail(file: path) { [world, number] in world.enter(.tail($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      tail?.dispose()
+    }
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    world.attach(number) { [world, number] event in
+      guard case .program(let event) = event else { return }
+      if case .ended = event { world.detach(number) }
+      receive(event)
+    }
+    let run = world.system?.start(program) { [world, number] in world.enter(.program($0), number) }
+    return JournalledProgram(run)
+  }
+
+  func log(_ message: String, signal: String) { world.log(message, signal: signal) }
+
+  func trace(_ message: String, signal: String) { world.trace(message, signal: signal) }
+}
+
+/// A program that runs, or one that has run when the journal was written.
+private final class JournalledProgram: RunningProgram {
+  private let run: (any RunningProgram)?
+
+  init(_ run: (any RunningProgram)?) { self.run = run }
+
+  func terminate() { run?.terminate() }
+}

@@ -1,0 +1,122 @@
+import JSON
+import Journal
+import ReactiveCore
+import SignalGraph
+
+/// Durable graphs as they were when the last commit was written: worked out from the newest snapshot and the commits
+/// behind it.
+struct Recovered {
+  let durable: DurableRuntime
+  /// The configuration under which they were written; `nil` where there was nothing.
+  let configuration: Configuration?
+  let lastCommit: UInt64
+  /// What was written to files and is perhaps not there.
+  let owedContents: [String: [UInt8]]
+
+  /// - Parameters:
+  ///   - configuration: The configuration that is to run, for a folder in which nothing is yet.
+  ///   - progressed: Told now and then how many entries have been worked out.
+  init(
+    from folder: StateFolder, _ configuration: Configuration, progressed: (Int) -> Void
+  ) throws(StorageError) {
+    guard let snapshot = try folder.newestSnapshot() else {
+      durable = DurableRuntime(
+        configuration.durablePart, world: JournalWorld(.journal), mirrors: DurableRuntime.mirrors(), isResuming: false)
+      self.configuration = nil
+      lastCommit = 0
+      owedContents = [:]
+      return
+    }
+    let replay: Replay
+    do throws(StateError) { replay = try Replay(snapshot) } catch {
+      throw StorageError(
+        .damaged, "the snapshot at commit \(snapshot.number) cannot be gone on from: \(error.message)")
+    }
+    var done = 0
+    var last = snapshot.number
+    try folder.forEachCommit(after: snapshot.number) { commit throws(StorageError) in
+      try replay.work(out: commit)
+      last = commit.number
+      done += commit.count
+      progressed(done)
+    }
+    durable = replay.durable
+    self.configuration = replay.configuration
+    lastCommit = last
+    owedContents = replay.contents
+  }
+}
+
+/// Works out commits again, one after another.
+final class Replay {
+  let durable: DurableRuntime
+  let configuration: Configuration
+  /// What was written to files since.
+  private(set) var contents: [String: [UInt8]]
+  private var reader = EntryReader([])
+  private var fault: StateError?
+
+  init(_ snapshot: Snapshot) throws(StateError) {
+    configuration = try StoredConfiguration(snapshot.configuration).configuration
+    let world = JournalWorld(.journal)
+    var state = StateReader(snapshot.state)
+    var contents: [String: [UInt8]] = [:]
+    for _ in 0..<(try state.count()) {
+      let path = try state.text()
+      contents[path] = Array(try state.blob())
+    }
+    self.contents = contents
+    durable = DurableRuntime(
+      configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
+    try durable.resume(Array(try state.blob()), isSameProcess: true)
+    guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
+    world.nextContent = { [unowned self] in nextContent() }
+    world.onWrite = { [unowned self] in self.contents[$0] = $1 }
+  }
+
+  private func nextContent() -> [UInt8]? {
+    do throws(StateError) { return try reader.readContent() } catch {
+      fault = fault ?? error
+      return nil
+    }
+  }
+
+  func work(out commit: Commit) throws(StorageError) {
+    do throws(StateError) {
+      reader = EntryReader(commit.entries)
+      var number = 0
+      while let (entry, time) = try reader.read() {
+        number += 1
+        durable.perform(entry, at: time)
+        if let fault { throw fault }
+        guard try reader.readDigest() == durable.hash.digest else {
+          throw StateError(
+            "entry \(number), \(durable.summary(of: entry)), does not lead to what it led to before; "
+              + "the graphs do not go on as if nothing were")
+        }
+      }
+    } catch {
+      throw StorageError(.damaged, "commit \(commit.number): \(error.message)")
+    }
+    guard durable.hash.value == commit.hash else {
+      throw StorageError(.damaged, "commit \(commit.number) does not lead to what it led to before")
+    }
+  }
+}
+
+extension DurableRuntime {
+  /// An entry in a few words, for people.
+  func summary(of entry: Entry) -> String {
+    func name(_ place: UInt32) -> String { places.indices.contains(Int(place)) ? places[Int(place)].name : "?" }
+    switch entry {
+    case .values(_, let place, _): return "a value for \(name(place))"
+    case .ending(_, let place, _): return "an ending of \(name(place))"
+    case .timers: return "timers"
+    case .crossing(_, let place): return "an event of \(name(place))"
+    case .listening(_, let place): return "a listener of \(name(place))"
+    case .restart(let places): return "a restart of \(places.map(name).joined(separator: ", "))"
+    case .world: return "an event of a file or a program"
+    case .content: return "the content of a file"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ReactiveCore
+package import SignalGraph
+
+/// A configuration and what it was read from, so that it can be read again as it was.
+package struct StoredConfiguration {
+  package let configuration: Configuration
+  private let source: ConfigurationSource
+  private let inputs: RecordedInputs
+
+  /// Reads a configuration.
+  package init(
+    reading source: ConfigurationSource, _ world: ConfigurationInputs = .system
+  ) throws(ConfigurationError) {
+    self.source = source
+    inputs = RecordedInputs()
+    configuration = try Configuration.load(source, inputs: inputs.recording(world))
+  }
+
+  /// Its bytes, for a snapshot.
+  var bytes: [UInt8] {
+    var writer = StateWriter()
+    switch source {
+    case .alone(let path):
+      writer.byte(0)
+      writer.text(path)
+    case .withAdditions(let path):
+      writer.byte(1)
+      writer.text(path)
+    }
+    inputs.store(in: &writer)
+    return writer.bytes
+  }
+
+  /// Reads a configuration again from its bytes.
+  init(_ bytes: [UInt8]) throws(StateError) {
+    var reader = StateReader(bytes)
+    let isAlone = try reader.byte() == 0
+    let path = try reader.text()
+    source = isAlone ? .alone(path) : .withAdditions(path)
+    inputs = try RecordedInputs(from: &reader)
+    do throws(ConfigurationError) {
+      configuration = try Configuration.load(source, inputs: inputs.inputs)
+    } catch {
+      throw StateError("the configuration that it was written with is refused by this version")
+    }
+  }
+}

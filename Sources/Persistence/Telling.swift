@@ -1,0 +1,27 @@
+import JSON
+import SignalGraph
+
+/// Something that durable graphs have caused, to be told once what caused it is on disk.
+enum Telling {
+  /// A durable signal has made something, which its mirror is to repeat.
+  case event(SignalEvent, of: RunningSignal, at: Int64, cause: String?)
+  /// A value goes to an input of another graph.
+  case value(Payload, to: String)
+  /// A durable graph listens to a lazy signal of another graph, or does not any more.
+  case listening(Bool, to: String)
+  /// An expression refused a value.
+  case refusal(RefusedValue)
+  /// A file is written.
+  case content([UInt8], of: String)
+  /// A client is answered.
+  case answer(() -> Void)
+
+  /// About how many bytes it takes.
+  var weight: Int {
+    switch self {
+    case .event(.next(let payload, _), _, _, _), .value(let payload, _): 64 + payload.approximateSize
+    case .content(let content, _): 64 + content.count
+    default: 64
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import JSON
+import Journal
+import ReactiveCore
+import TestSupport
+import Testing
+
+@testable import Persistence
+@testable import SignalGraph
+
+/// A daemon's graphs in virtual time, some of them durable, that can be ended at any moment and go on from what is on
+/// disk then.
+final class DurableHost {
+  private let folder = TemporaryFolder()
+  private var states: [TemporaryFolder] = []
+  private var configuration: StoredConfiguration
+  let world = PlayedWorld()
+  private var graphs: DurableGraphs?
+  private(set) var main: GraphRuntime
+  private var bell = DispatchSemaphore(value: 0)
+  private var now = Instant(nanoseconds: 0)
+  private var microseconds: Int64 = 1_700_000_000_000_000
+  /// What clients have been told, over all lives: `signal number value`.
+  private(set) var told: [String] = []
+  /// The answers to what was sent, in their order.
+  private(set) var answers: [String] = []
+  private(set) var refusals: [RefusedValue] = []
+  private(set) var logged: [String] = []
+  private var last: [String: UInt64] = [:]
+
+  /// - Parameter graphs: The YAML under `graphs:`.
+  init(_ graphs: String) throws {
+    configuration = try Self.stored(graphs, in: folder)
+    states = [TemporaryFolder()]
+    main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
+    try begin()
+  }
+
+  deinit { graphs?.finish() }
+
+  static func stored(_ graphs: String, in folder: TemporaryFolder) throws -> StoredConfiguration {
+    let text = "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
+    let path = folder("signalbox.yaml")
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    return try StoredConfiguration(reading: .alone(path))
+  }
+
+  private var state: String { states[states.count - 1].path }
+
+  private func begin() throws {
+    let mirrors = Mirrors(\.isDurable)
+    let bell = DispatchSemaphore(value: 0)
+    self.bell = bell
+    let graphs = try DurableGraphs(
+      folder: state, configuration, mirrors: mirrors, system: world, progressed: { _ in }, written: { bell.signal() })
+    graphs.log = { [unowned self] in logged.append($0) }
+    main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0, mirrors: mirrors)
+    main.onRefusal = { [unowned self] in refusals.append($0) }
+    self.graphs = graphs
+    try graphs.begin(main, at: now, microseconds)
+    for signal in main.signals { listen(to: signal) }
+    main.start()
+    settle()
+  }
+
+  /// A client goes on behind what it was told before.
+  private func listen(to signal: RunningSignal) {
+    if signal.declaration.isDurable {
+      for entry in signal.retained.all where entry.sequence > last[signal.name] ?? 0 {
+        note(signal.name, .next(entry.payload, sequence: entry.sequence))
+      }
+    }
+    let name = signal.name
+    signal.observer = { [unowned self] in note(name, $0) }
+  }
+
+  private func note(_ name: String, _ event: SignalEvent) {
+    switch event {
+    case .next(let payload, let sequence):
+      last[name] = sequence
+      told.append("\(name) \(sequence) \(payload.value)")
+    case .ended(let ending): told.append("\(name) \(ending.event)")
+    }
+  }
+
+  var present: DurableGraphs {
+    guard let graphs else { preconditionFailure("it has ended") }
+    return graphs
+  }
+
+  // MARK: What is done to it
+
+  /// A client sends a value; the answer comes with `settle`.
+  func send(_ value: JSONValue, to name: String, message: String? = nil) {
+    guard let signal = main.signal(named: name) else { return }
+    do {
+      guard signal.isMirror else { return try main.send(.value(value), to: signal) }
+      try present.send(.values([.value(value)]), to: signal, message: message) { [unowned self] outcome in
+        answers.append(
+          "\(message ?? name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+      }
+    } catch {
+      answers.append("\(message ?? name) refused")
+    }
+  }
+
+  func end(_ name: String, with ending: SignalEnding) {
+    guard let signal = main.signal(named: name) else { return }
+    if signal.isMirror {
+      try? present.send(.ending(ending), to: signal, message: nil) { _ in }
+    } else {
+      try? main.end(signal, with: ending)
+    }
+  }
+
+  /// The loop's turn is over.
+  func turn() { present.turnEnds() }
+
+  /// Waits until all that has entered is on disk, and was told.
+  func settle() {
+    repeat {
+      present.turnEnds()
+      present.tellWritten()
+      if present.failure != nil { return }
+      if present.isIdle { return }
+      _ = bell.wait(timeout: .now() + 10)
+      present.tellWritten()
+    } while true
+  }
+
+  func advance(by time: Duration) {
+    now += time
+    microseconds += Int64(time / .microseconds(1))
+    main.clock.measuredTime = microseconds
+    main.advance(to: now)
+    present.advance(to: now, microseconds)
+    settle()
+  }
+
+  /// Ends it without a word, and has another one go on from what is on disk.
+  ///
+  /// - Parameters:
+  ///   - graphs: Another configuration for the next one.
+  ///   - passing: The time until then.
+  func kill(then graphs: String? = nil, passing: Duration = .zero) throws {
+    let copy = TemporaryFolder()
+    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
+      try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
+    }
+    present.abandon()
+    self.graphs = nil
+    states.append(copy)
+    world.forget()
+    // Another process has another clock.
+    now += .seconds(1000)
+    microseconds += Int64(passing / .microseconds(1))
+    if let graphs { configuration = try Self.stored(graphs, in: folder) }
+    try begin()
+  }
+
+  /// The same once what was handed to the writer is on disk, though nobody was told.
+  func killOnceWritten() throws {
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+    try kill()
+  }
+
+  func reload(_ graphs: String) throws {
+    configuration = try Self.stored(graphs, in: folder)
+    let changes = main.reload(configuration.configuration) { _ in }
+    present.reload(configuration, as: changes)
+    for signal in main.signals {
+      let name = signal.name
+      signal.observer = { [unowned self] in note(name, $0) }
+    }
+    settle()
+  }
+
+  /// What was told of some signals.
+  func told(of names: String...) -> [String] { told.filter { line in names.contains { line.hasPrefix($0 + " ") } } }
+}
+
+/// A world whose files and programs a test plays.
+final class PlayedWorld: GraphWorld {
+  var files: [String: [UInt8]] = [:]
+  private(set) var written: [String] = []
+  private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
+  private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
+  private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
+  private var last = 0
+
+  func forget() { (watches, tails, programs) = ([:], [:], [:]) }
+
+  var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
+
+  func change(_ path: String, to content: String) {
+    files[path] = Array(content.utf8)
+    for watch in watches.values where watch.path == path { watch.changed(.done) }
+  }
+
+  func append(_ text: String, to path: String) {
+    for tail in tails.values where tail.path == path { tail.receive(.appended(Array(text.utf8))) }
+  }
+
+  func say(_ text: String) {
+    for program in programs.values { program.receive(.output(Array(text.utf8))) }
+  }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
+
+  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+    files[path] = content
+    written.append("\(path) \(String(decoding: content, as: UTF8.self))")
+  }
+
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    last += 1
+    watches[last] = (path, changed)
+    return AnyDisposable { [self, last] in watches[last] = nil }
+  }
+
+  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+    last += 1
+    tails[last] = (path, receive)
+    return AnyDisposable { [self, last] in tails[last] = nil }
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    last += 1
+    programs[last] = (program, receive)
+    return Played { [self, last] in
+      guard let program = programs.removeValue(forKey: last) else { return }
+      program.receive(.ended(.killed(15)))
+    }
+  }
+
+  func log(_ message: String, signal: String) {}
+
+  private final class Played: RunningProgram {
+    private let end: () -> Void
+
+    init(_ end: @escaping () -> Void) { self.end = end }
+
+    func terminate() { end() }
+  }
+}
