@@ -138,6 +138,9 @@ extension WorldEvent: Storable {
       writer.blob(bytes)
     case .tail(.rotated): writer.byte(3)
     case .tail(.truncated): writer.byte(4)
+    case .tail(.reached(let place)):
+      writer.byte(9)
+      place.store(in: &writer)
     case .program(.output(let bytes)):
       writer.byte(5)
       writer.blob(bytes)
@@ -164,6 +167,7 @@ extension WorldEvent: Storable {
     case 6: self = .program(.ended(.exited(Int32(truncatingIfNeeded: try reader.signed()))))
     case 7: self = .program(.ended(.killed(Int32(truncatingIfNeeded: try reader.signed()))))
     case 8: self = .program(.ended(.notStarted(try reader.text())))
+    case 9: self = .tail(.reached(try TailPlace(from: &reader)))
     default: throw StateError("an event of an unknown kind")
     }
   }

@@ -56,8 +56,10 @@ final class JournalWorld: GraphWorld {
     numbered(number(after: 0)).watch(file: path, changed)
   }
 
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
-    numbered(number(after: 0)).tail(file: path, receive)
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).tail(file: path, from: place, receive)
   }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
@@ -110,9 +112,11 @@ private final class Attachment: GraphWorld {
     }
   }
 
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
     world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(file: path) { [world, number] in world.enter(.tail($0), number) }
+    let tail = world.system?.tail(file: path, from: place) { [world, number] in world.enter(.tail($0), number) }
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()

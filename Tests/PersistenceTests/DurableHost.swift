@@ -183,6 +183,8 @@ final class DurableHost {
 final class PlayedWorld: GraphWorld {
   var files: [String: [UInt8]] = [:]
   private(set) var written: [String] = []
+  /// From where files were followed.
+  private(set) var tailed: [TailPlace?] = []
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
@@ -197,8 +199,11 @@ final class PlayedWorld: GraphWorld {
     for watch in watches.values where watch.path == path { watch.changed(.done) }
   }
 
-  func append(_ text: String, to path: String) {
-    for tail in tails.values where tail.path == path { tail.receive(.appended(Array(text.utf8))) }
+  func append(_ text: String, to path: String, reaching place: TailPlace? = nil) {
+    for tail in tails.values where tail.path == path {
+      tail.receive(.appended(Array(text.utf8)))
+      if let place { tail.receive(.reached(place)) }
+    }
   }
 
   func say(_ text: String) {
@@ -218,8 +223,11 @@ final class PlayedWorld: GraphWorld {
     return AnyDisposable { [self, last] in watches[last] = nil }
   }
 
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
     last += 1
+    tailed.append(place)
     tails[last] = (path, receive)
     return AnyDisposable { [self, last] in tails[last] = nil }
   }

@@ -3,6 +3,8 @@ import JSON
 import SignalGraph
 import Testing
 
+@testable import Persistence
+
 /// Durable graphs that are ended without a word go on from what is on disk.
 @Suite struct RecoveryTests {
   private static let home = """
@@ -200,8 +202,38 @@ import Testing
     host.world.append("c\n", to: "/log")
     host.world.say("3\n")
     host.settle()
-    #expect(host.told(of: "g.lines") == ["g.lines 1 \"a\"", "g.lines 2 \"c\""])
+    #expect(host.told(of: "g.lines") == ["g.lines 1 \"a\"", "g.lines 2 \"bc\""])
     #expect(host.told(of: "g.run") == ["g.run 1 \"1\"", "g.run 2 \"3\""])
+  }
+
+  @Test func `a line that stands half in a snapshot is whole after it`() throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals:
+          lines: {tail: /log, replay: 10}
+          run: {exec: [p], replay: 10}
+      """)
+    host.world.append("a", to: "/log")
+    host.world.say("1")
+    host.settle()
+    host.present.takeSnapshot()
+    host.world.append("b\n", to: "/log")
+    host.world.say("2\n")
+    host.settle()
+    try host.kill()
+    #expect(host.told(of: "g.lines") == ["g.lines 1 \"ab\""])
+    #expect(host.told(of: "g.run") == ["g.run 1 \"12\""])
+  }
+
+  @Test func `a file is followed from the place up to which it was read`() throws {
+    let host = try DurableHost("g: {durable: true, signals: {lines: {tail: /log, replay: 10}}}")
+    let place = TailPlace(device: 1, inode: 2, offset: 30)
+    host.world.append("a\n", to: "/log", reaching: place)
+    host.settle()
+    try host.kill()
+    #expect(host.world.tailed == [nil, place])
   }
 
   @Test func `a file that changed while nobody looked is read at the start`() throws {

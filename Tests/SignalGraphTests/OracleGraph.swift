@@ -204,7 +204,9 @@ final class OracleGraph: GraphWorld {
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
   func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable { AnyDisposable {} }
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
   func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)

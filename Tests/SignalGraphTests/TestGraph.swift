@@ -195,7 +195,9 @@ final class TestGraph: GraphWorld {
     return token
   }
 
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
     return token

@@ -45,13 +45,16 @@ final class FollowedFiles {
   }
 
   /// Tells what is appended to a file until it is disposed of.
-  func tail(_ path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+  ///
+  /// - Parameter place: How far it was read before.
+  func tail(_ path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
     let tail = FollowedTail(path, log: log, receive)
-    tail.watch = place(path) { [work, unowned tail] _, departures in
+    tail.watch = self.place(path) { [work, unowned tail] _, departures in
       tail.departures += departures
       work.add(tail)
     }
-    tail.start()
+    tail.start(from: place.map { FileTail.Place(device: $0.device, inode: $0.inode, offset: $0.offset) })
+    work.add(tail)
     return AnyDisposable { tail.end() }
   }
 }
@@ -84,8 +87,8 @@ private final class FollowedTail: Pieceworker {
     self.receive = receive
   }
 
-  func start() {
-    tail.start()
+  func start(from place: FileTail.Place?) {
+    tail.start(from: place)
     complain()
   }
 
@@ -116,6 +119,8 @@ extension TailEvent {
     case .appended(let bytes): self = .appended(bytes)
     case .rotated: self = .rotated
     case .truncated: self = .truncated
+    case .reached(let place):
+      self = .reached(TailPlace(device: place.device, inode: place.inode, offset: place.offset))
     }
   }
 }

@@ -62,8 +62,10 @@ final class SystemWorld: GraphWorld {
     files.watch(path, changed)
   }
 
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
-    files.tail(path, receive)
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    files.tail(path, from: place, receive)
   }
 
   // MARK: Programs

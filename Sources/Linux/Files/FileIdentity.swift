@@ -2,8 +2,8 @@ import Glibc
 
 /// The identity of the file at a path at this moment, symbolic links not followed.
 package struct FileIdentity: Equatable, Sendable {
-  private let device: UInt64
-  private let inode: UInt64
+  package let device: UInt64
+  package let inode: UInt64
   let isSocket: Bool
 
   /// The file at a path, or `nil` if there is none.

@@ -11,6 +11,21 @@ package final class FileTail {
     case rotated
     /// The file was cut short and begins anew.
     case truncated
+    /// What was told so far reaches to here.
+    case reached(Place)
+  }
+
+  /// How far a file was read.
+  package struct Place: Equatable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+    package let offset: Int64
+
+    package init(device: UInt64, inode: UInt64, offset: Int64) {
+      self.device = device
+      self.inode = inode
+      self.offset = offset
+    }
   }
 
   /// The most files that are kept open while all their successors are empty.
@@ -21,16 +36,55 @@ package final class FileTail {
   private var files: [TailedFile] = []
   /// The file at the path at the start, if it could not be opened then: its length is passed over later.
   private var unread: (identity: FileIdentity, size: Int64)?
+  /// Whether it is yet to be told where it begins.
+  private var isNew = true
+  /// Whether the file that was read before is gone.
+  private var hasLostPast = false
   /// The reason why the file that is at the path now cannot be read.
   package private(set) var fault: FileError?
 
   package init(_ path: String) { self.path = path }
 
-  /// Begins at the end of the file that is there now, if one is.
-  package func start() {
+  /// Begins where a file was read up to, wherever that stands in its folder by now, or else at the end of the one that
+  /// is there.
+  package func start(from place: Place? = nil) {
+    if let place { return resume(place) }
     var status = stat()
     if stat(path, &status) == 0 { unread = (FileIdentity(status), Int64(status.st_size)) }
     lookForAnother()
+  }
+
+  /// Nothing that was appended meanwhile is lost, unless the file is gone: then the one at the path is read from its
+  /// beginning.
+  private func resume(_ place: Place) {
+    if !take(place, path) {
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      hasLostPast = !Self.names(in: folder).contains { take(place, "\(folder)/\($0)") }
+    }
+    lookForAnother()
+  }
+
+  private static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
+    }
+    return names
+  }
+
+  /// Takes over the file that was read before, if it is this one.
+  private func take(_ place: Place, _ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, FileIdentity(status).isOf(place) else { return false }
+    guard let file = try? TailedFile.open(path), file.identity.isOf(place) else { return false }
+    file.skip(to: place.offset)
+    files.append(file)
+    return true
   }
 
   /// Reads a piece of what has been appended since the last time.
@@ -42,6 +96,14 @@ package final class FileTail {
   package func read(upTo count: Int, departures: [String] = [], _ receive: (Event) -> Void) -> Bool {
     for path in departures { _ = try? take(path) }
     lookForAnother()
+    if hasLostPast {
+      hasLostPast = false
+      receive(.rotated)
+    }
+    if isNew, let file = files.first {
+      isNew = false
+      receive(.reached(file.place))
+    }
     while let file = files.first {
       if file.read(upTo: count, receive) { return true }
       let later = files.dropFirst()
@@ -73,4 +135,8 @@ package final class FileTail {
     unread = nil
     files.append(file)
   }
+}
+
+extension FileIdentity {
+  fileprivate func isOf(_ place: FileTail.Place) -> Bool { device == place.device && inode == place.inode }
 }

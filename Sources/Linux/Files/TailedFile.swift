@@ -25,6 +25,8 @@ final class TailedFile {
     return TailedFile(descriptor, status)
   }
 
+  var place: FileTail.Place { FileTail.Place(device: identity.device, inode: identity.inode, offset: offset) }
+
   func skip(to offset: Int64) { self.offset = offset }
 
   var isEmpty: Bool { size == 0 }
@@ -41,6 +43,7 @@ final class TailedFile {
     if bytes.isEmpty { return false }
     offset += Int64(bytes.count)
     receive(.appended(bytes))
+    receive(.reached(place))
     return true
   }
 

@@ -17,8 +17,12 @@ package protocol GraphWorld: AnyObject {
   /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable
 
-  /// Tells what is appended to a file from now on, until it is disposed of; the file may be missing.
-  func tail(file path: String, _ receive: @escaping (TailEvent) -> Void) -> any Disposable
+  /// Tells what is appended to a file, until it is disposed of; the file may be missing.
+  ///
+  /// - Parameter place: How far it was read before; `nil` begins at its present end.
+  func tail(
+    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable
 
   /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in
   /// the log.
@@ -61,4 +65,6 @@ package enum TailEvent: Equatable, Sendable {
   case rotated
   /// It was cut short: what follows begins a new line.
   case truncated
+  /// What was told so far reaches to here.
+  case reached(TailPlace)
 }

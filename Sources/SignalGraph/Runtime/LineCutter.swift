@@ -1,3 +1,5 @@
+package import ReactiveCore
+
 /// Cuts bytes into lines, wherever reading happened to stop.
 ///
 /// A line ends with `\n` or `\r\n`. One that is too long is told once and skipped up to its end without being kept.
@@ -57,5 +59,18 @@ package struct LineCutter {
   private func show(_ line: ArraySlice<UInt8>, _ limit: Int, _ body: (Line) -> Void) {
     let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     body(line.count > limit ? .tooLong : .whole(line))
+  }
+}
+
+extension LineCutter: Storable {
+  package func store(in writer: inout StateWriter) {
+    writer.blob(kept)
+    isSkipping.store(in: &writer)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    self.init()
+    kept = Array(try reader.blob())
+    isSkipping = try Bool(from: &reader)
   }
 }

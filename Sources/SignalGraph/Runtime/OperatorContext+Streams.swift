@@ -9,12 +9,14 @@ extension OperatorContext {
     body.generate(values, then: ending)
   }
 
-  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself.
-  func onAttach(_ attach: @escaping (any GraphWorld) -> Void) {
+  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself, and whether that is
+  /// another attachment than before.
+  func onAttach(_ attach: @escaping (_ world: any GraphWorld, _ isAnother: Bool) -> Void) {
     let number = cell(UInt64(0))
     onAttach {
-      number.value = world.number(after: number.value)
-      attach(world.numbered(number.value))
+      let earlier = number.value
+      number.value = world.number(after: earlier)
+      attach(world.numbered(number.value), number.value != earlier)
     }
   }
 

@@ -11,7 +11,9 @@ extension SourceDeclaration {
     context.keep(output)
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
-    context.onAttach { world in
+    context.onAttach { world, isAnother in
+      // The line that one run has begun is not gone on with by another.
+      if isAnother { lines.discard() }
       context.signal.losses.programs.starts += 1
       let run = world.start(program) { event in
         switch event {

@@ -21,7 +21,7 @@ extension SourceDeclaration {
       }
     }
     if let every { context.repeating(every: every) { file.read() } }
-    context.onAttach { world in file.follow(in: world, isWatched: every == nil) }
+    context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
     return stream
   }
 }
@@ -34,8 +34,8 @@ private final class FollowedFile {
   private let output: StreamObserver
   /// The content that was emitted last.
   private let last: Cell<[UInt8]?>
-  /// The timer that reads what somebody writes who does not close the file.
-  private let pending = SerialDisposable()
+  /// When to read what somebody writes who does not close the file.
+  private var pending: Alarm?
 
   /// How long the writer may take until the file is read all the same.
   private static let patience = Duration.milliseconds(100)
@@ -46,16 +46,16 @@ private final class FollowedFile {
     self.output = output
     self.context = context
     last = context.cell(nil)
+    let pending = Alarm(context) { [unowned self] _, _ in read() }
+    context.body.onEnd { pending.dispose() }
+    self.pending = pending
   }
 
   /// Reads it now and, if it is watched, whenever it may have changed.
   func follow(in world: any GraphWorld, isWatched: Bool) {
     if isWatched {
       let watch = world.watch(file: path) { [self] in take($0) }
-      context.body.onEnd { [pending] in
-        watch.dispose()
-        pending.dispose()
-      }
+      context.body.onEnd { watch.dispose() }
     }
     read()
   }
@@ -63,14 +63,10 @@ private final class FollowedFile {
   private func take(_ change: ContentChange) {
     switch change {
     case .done:
-      pending.inner = nil
+      pending?.cancel()
       context.turns.run { read() }
     case .underWay:
-      guard pending.inner == nil else { return }
-      pending.inner = context.scheduler().schedule(after: context.clock.now + Self.patience) { [self] in
-        pending.inner = nil
-        read()
-      }
+      if pending?.isSet == false { pending?.set(at: context.clock.now + Self.patience) }
     }
   }
 

@@ -10,12 +10,14 @@ extension SourceDeclaration {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let lines = LineValues(format, to: output, context)
-    context.onAttach { world in
-      let watch = world.tail(file: path.text) { event in
+    let place = context.cell(TailPlace?.none)
+    context.onAttach { world, _ in
+      let watch = world.tail(file: path.text, from: place.value) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)
         case .rotated: lines.finish()
         case .truncated: lines.discard()
+        case .reached(let reached): place.value = reached
         }
       }
       context.body.onEnd { watch.dispose() }

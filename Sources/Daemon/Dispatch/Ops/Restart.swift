@@ -1,3 +1,5 @@
+import Journal
+import Persistence
 import SignalGraph
 import WireProtocol
 
@@ -14,6 +16,9 @@ extension Dispatcher {
       channels = [try channel(request.signal ?? "", for: exchange.client)]
     }
     channels = channels.filter { $0.signal.ending != nil }
+    if let failure = hub.commits?.graphs.failure, let durable = channels.first(where: \.signal.isMirror) {
+      throw WireError(.storage, "\"\(durable.name)\": \(failure)")
+    }
     hub.restart(channels + hub.endedPrivateSources(of: channels))
     exchange.reply(RestartReply())
   }
