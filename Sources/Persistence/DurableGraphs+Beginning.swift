@@ -58,7 +58,6 @@ extension DurableGraphs {
     }
     clockOffset = present.instant - now
     oldConfiguration = nil
-    adoptSettings()
     connect()
     for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tell(.content(content, of: path)) }
     owedContents = [:]
@@ -73,16 +72,24 @@ extension DurableGraphs {
     isJournalling = false
     configuration = new
     durable.reload(new.configuration.durablePart, as: changes, at: present)
-    listen()
     connect()
-    adoptSettings()
     isJournalling = true
     takeSnapshot()
   }
 
-  private func adoptSettings() {
-    syncedGraphs = Set(
-      configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map(\.name))
+  /// Takes in which signals there are now, and what is promised of them.
+  private func adoptSignals() {
+    let synced = Set(
+      configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map { Substring($0.name) })
+    seats = durable.places.map { signal in
+      Seat(
+        mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
+        isSynced: synced.contains(signal.name.prefix { $0 != "." }))
+    }
+    placesByMirror = [:]
+    for (place, seat) in seats.enumerated() {
+      if let mirror = seat.mirror { placesByMirror[ObjectIdentifier(mirror)] = place }
+    }
   }
 
   /// Has the mirrors stand where clients may have been told that their signals stand.
@@ -119,15 +126,15 @@ extension DurableGraphs {
 
   /// Has events of durable signals told to their mirrors, and events of others taken that durable graphs hear.
   private func listen() {
-    durable.onEvent = { [unowned self] signal, event in
-      guard let mirror = mirror(of: signal) else { return }
-      note(signal)
-      tell(.event(event, of: mirror, at: present.microseconds, cause: signal.end?.cause), of: signal)
+    durable.onEvent = { [unowned self] signal, event, place in
+      guard let mirror = seats[place].mirror else { return }
+      note(place)
+      tell(.event(event, of: mirror, at: present.microseconds, cause: signal.end?.cause), of: place)
     }
     durable.runtime.onRefusal = { [unowned self] in tell(.refusal($0)) }
+    durable.onSignals = { [unowned self] in adoptSignals() }
+    adoptSignals()
   }
-
-  private func mirror(of signal: RunningSignal) -> RunningSignal? { main?.signal(named: signal.name) }
 
   private func connect() {
     guard let main else { return }

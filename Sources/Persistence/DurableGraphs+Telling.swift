@@ -20,10 +20,10 @@ extension DurableGraphs {
 
   /// Has something told once the present commit is on disk.
   ///
-  /// - Parameter signal: The durable signal whose graph says what that means; `nil` for the strictest.
-  func tell(_ telling: Telling, of signal: RunningSignal? = nil) {
+  /// - Parameter place: The durable signal whose graph says what that means; `nil` for the strictest.
+  func tell(_ telling: Telling, of place: Int? = nil) {
     tellingBytes += telling.weight
-    tellings.append((lastCommit + 1, signal.map(isSyncing) ?? true, isSent, telling))
+    tellings.append((lastCommit + 1, place.map { seats[$0].isSynced } ?? true, isSent, telling))
     isDue = true
   }
 

@@ -40,8 +40,10 @@ package final class DurableGraphs {
   /// The clock of the durable graphs goes on over restarts: how far it is ahead of the daemon's.
   var clockOffset: Duration = .zero
   var present = EntryTime()
-  /// The graphs whose commits have to be synced.
-  var syncedGraphs: Set<String> = []
+  /// The signals of the durable runtime by their places: the mirror of each, and whether its commits have to be synced.
+  var seats: [Seat] = []
+  /// The places of durable signals, by their mirrors.
+  var placesByMirror: [ObjectIdentifier: Int] = [:]
 
   /// The entries of the commit that is being collected.
   var entries = EntryLog()
@@ -78,6 +80,12 @@ package final class DurableGraphs {
     lastCommit = recovered.lastCommit
     firstCommit = recovered.lastCommit + 1
     world = JournalWorld(.system(system))
+  }
+
+  /// A signal of the durable runtime as the other one sees it.
+  struct Seat {
+    let mirror: RunningSignal?
+    let isSynced: Bool
   }
 
   /// Something that another graph has made for a durable one.
@@ -135,23 +143,19 @@ package final class DurableGraphs {
 
   /// A signal of another graph sends here.
   private func bring(_ value: Payload, to name: String) {
-    guard let signal = durable.runtime.signal(named: name), let place = durable.place(of: name) else { return }
+    guard let place = durable.place(of: name) else { return }
     do throws(SendError) {
-      try durable.runtime.check([value], for: signal)
-      note(signal)
+      try durable.runtime.check([value], for: durable.places[Int(place)])
+      note(Int(place))
       enter(.values([value], to: place, message: nil))
     } catch {
       tell(.refusal(RefusedValue(sent: value, to: name, error)))
     }
   }
 
-  /// Takes note that the present commit holds something of a graph.
-  func note(_ signal: RunningSignal) {
-    if !isSynced, isSyncing(signal) { isSynced = true }
-  }
-
-  func isSyncing(_ signal: RunningSignal) -> Bool {
-    syncedGraphs.contains(String(signal.name.prefix { $0 != "." }))
+  /// Takes note that the present commit holds something of a signal.
+  func note(_ place: Int) {
+    if seats[place].isSynced { isSynced = true }
   }
 
   // MARK: Clients
@@ -181,24 +185,23 @@ package final class DurableGraphs {
   ) throws(Refusal) {
     takeCrossings()
     if let failure { throw .storage(failure) }
-    guard let signal = durable.runtime.signal(named: mirror.name), let place = durable.place(of: mirror.name) else {
-      throw .send(.ended)
-    }
-    let graph = String(mirror.name.prefix { $0 != "." })
-    note(signal)
-    if let message, let earlier = durable.messages[graph]?.answer(to: message) {
-      return tell(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) }, of: signal)
+    guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
+    let (signal, place) = (durable.places[index], UInt32(index))
+    if let message, let earlier = durable.answer(to: message, sentTo: signal) {
+      return tell(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) }, of: index)
     }
     let before = signal.sequence
     do throws(SendError) {
       switch content {
       case .values(let values):
         try durable.runtime.check(values, for: signal)
+        note(index)
         isSent = true
         enter(.values(values, to: place, message: message))
         isSent = false
       case .ending(let ending):
         try durable.runtime.checkEnd(of: signal)
+        note(index)
         enter(.ending(ending, of: place, message: message))
       }
     } catch {
@@ -206,7 +209,7 @@ package final class DurableGraphs {
     }
     var sequence: UInt64? = signal.sequence
     if case .values = content, signal.sequence == before { sequence = nil }
-    tell(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) }, of: signal)
+    tell(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) }, of: index)
   }
 
   /// The thing that a client sends.

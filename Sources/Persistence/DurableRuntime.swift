@@ -13,8 +13,11 @@ final class DurableRuntime {
   private(set) var messages: [String: MessageLedger] = [:]
   /// The lazy signals to which somebody outside listens.
   private(set) var heard: Set<String> = []
-  /// Told of each event of a durable signal, in order.
-  var onEvent: (RunningSignal, SignalEvent) -> Void = { _, _ in }
+  /// Told of each event of a durable signal, in order, with its place.
+  var onEvent: (RunningSignal, SignalEvent, Int) -> Void = { _, _, _ in }
+
+  /// Told that there are other signals than before, or that they stand at other places.
+  var onSignals: () -> Void = {}
 
   /// - Parameters:
   ///   - configuration: The durable part of a configuration.
@@ -73,6 +76,11 @@ final class DurableRuntime {
     if listens { runtime.attach(to: signal) } else { runtime.detach(from: signal) }
   }
 
+  /// The answer to a message that was carried out before.
+  func answer(to message: String, sentTo signal: RunningSignal) -> MessageLedger.Answer? {
+    messages[String(signal.name.prefix { $0 != "." })]?.answer(to: message)
+  }
+
   private func note(_ message: String?, on signal: RunningSignal, since before: UInt64?) {
     guard let message else { return }
     let graph = String(signal.name.prefix { $0 != "." })
@@ -102,9 +110,10 @@ final class DurableRuntime {
     for (place, signal) in places.enumerated() where signal.declaration.isDurable {
       signal.observer = { [unowned self, unowned signal] event in
         hash.take(event, of: UInt32(place))
-        onEvent(signal, event)
+        onEvent(signal, event, place)
       }
     }
+    onSignals()
   }
 
   // MARK: Beginning and changing
