@@ -44,6 +44,7 @@ extension DurableGraphs {
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     listen()
+    tellings.time = microseconds
     if let changes {
       let passed = max(0, microseconds - recovered.time.microseconds)
       present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
@@ -59,7 +60,7 @@ extension DurableGraphs {
     clockOffset = present.instant - now
     oldConfiguration = nil
     connect()
-    for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tell(.content(content, of: path)) }
+    for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tellings.append(.content(content, of: path)) }
     owedContents = [:]
     isJournalling = true
     takeSnapshot()
@@ -81,13 +82,13 @@ extension DurableGraphs {
   private func adoptSignals() {
     let synced = Set(
       configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map { Substring($0.name) })
-    seats = durable.places.map { signal in
-      Seat(
+    tellings.seats = durable.places.map { signal in
+      Tellings.Seat(
         mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
         isSynced: synced.contains(signal.name.prefix { $0 != "." }))
     }
     placesByMirror = [:]
-    for (place, seat) in seats.enumerated() {
+    for (place, seat) in tellings.seats.enumerated() {
       if let mirror = seat.mirror { placesByMirror[ObjectIdentifier(mirror)] = place }
     }
   }
@@ -102,13 +103,11 @@ extension DurableGraphs {
   }
 
   private func connectWorld() {
-    // A program that is ended with the graphs may say so when they are gone.
-    world.enter = { [weak self] event, number in self?.take(event, of: number) }
-    world.noteContent = { [weak self] content in
-      guard let self, isJournalling else { return }
-      entries.append(.content(content), at: present)
+    world.enter = { [unowned self] event, number in take(event, of: number) }
+    world.noteContent = { [unowned self] content in
+      if isJournalling { entries.append(.content(content), at: present) }
     }
-    world.onWrite = { [weak self] path, content in self?.tell(.content(content, of: path)) }
+    world.onWrite = { [tellings] path, content in tellings.append(.content(content, of: path)) }
   }
 
   private func take(_ event: WorldEvent, of number: UInt64) {
@@ -119,19 +118,17 @@ extension DurableGraphs {
   /// The mirrors of the other graphs' signals.
   private func makeMirrors() -> Mirrors {
     let mirrors = DurableRuntime.mirrors()
-    mirrors.onSend = { [unowned self] signal, value in tell(.value(value, to: signal.name)) }
-    mirrors.onListening = { [unowned self] signal, listens in tell(.listening(listens, to: signal.name)) }
+    mirrors.onSend = { [tellings] signal, value in tellings.append(.value(value, to: signal.name)) }
+    mirrors.onListening = { [tellings] signal, listens in
+      tellings.append(.listening(listens, to: signal.name))
+    }
     return mirrors
   }
 
   /// Has events of durable signals told to their mirrors, and events of others taken that durable graphs hear.
   private func listen() {
-    durable.onEvent = { [unowned self] signal, event, place in
-      guard let mirror = seats[place].mirror else { return }
-      note(place)
-      tell(.event(event, of: mirror, at: present.microseconds, cause: signal.end?.cause), of: place)
-    }
-    durable.runtime.onRefusal = { [unowned self] in tell(.refusal($0)) }
+    durable.emissions.tellings = tellings
+    durable.runtime.onRefusal = { [tellings] in tellings.append(.refusal($0)) }
     durable.onSignals = { [unowned self] in adoptSignals() }
     adoptSignals()
   }

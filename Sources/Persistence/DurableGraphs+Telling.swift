@@ -13,19 +13,7 @@ extension DurableGraphs {
   private static let snapshotInterval = 8 << 20
 
   /// Whether so much waits for the disk that senders have to wait too.
-  package var isBehind: Bool { tellingBytes + entries.bytes.count > Self.comfortableSize }
-
-  /// Whether something waits to be told.
-  package var hasTellings: Bool { !tellings.isEmpty }
-
-  /// Has something told once the present commit is on disk.
-  ///
-  /// - Parameter place: The durable signal whose graph says what that means; `nil` for the strictest.
-  func tell(_ telling: Telling, of place: Int? = nil) {
-    tellingBytes += telling.weight
-    tellings.append((lastCommit + 1, place.map { seats[$0].isSynced } ?? true, isSent, telling))
-    isDue = true
-  }
+  package var isBehind: Bool { tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
 
   /// The turn is over: hands what has entered to the writer, if that is free.
   ///
@@ -36,9 +24,10 @@ extension DurableGraphs {
   }
 
   func handOver(evenIfBusy: Bool) {
-    guard !entries.isEmpty || isDue else { return }
+    guard !entries.isEmpty || tellings.isDue else { return }
     if !evenIfBusy, failure != nil || isWriting { return }
     lastCommit += 1
+    let isSynced = tellings.close(lastCommit)
     let bytes = entries.bytes
     writer.append(
       Commit(
@@ -46,8 +35,6 @@ extension DurableGraphs {
         hash: durable.hash.value), synced: isSynced)
     sinceSnapshot += bytes.count
     entries = EntryLog()
-    isSynced = false
-    isDue = false
     if sinceSnapshot > Self.snapshotInterval { appendSnapshot() }
   }
 
@@ -58,20 +45,16 @@ extension DurableGraphs {
 
   /// Writes the state as it is now, behind a commit; what is told from now on waits for both.
   func takeSnapshot() {
-    isDue = true
-    isSynced = true
+    tellings.requireSync()
     handOver(evenIfBusy: true)
     appendSnapshot()
-    isDue = true
-    isSynced = true
+    tellings.requireSync()
   }
 
   private func appendSnapshot() {
     sinceSnapshot = 0
     var state = StateWriter()
-    let owed = tellings.all.compactMap { place -> (String, [UInt8])? in
-      if case .content(let content, let path) = place.telling { (path, content) } else { nil }
-    }
+    let owed = tellings.contents
     state.count(owed.count)
     for (path, content) in owed {
       state.text(path)
@@ -90,13 +73,9 @@ extension DurableGraphs {
   package func tellWritten() {
     let progress = writer.progress
     note(progress.failure)
-    while let first = tellings.first, (first.isSynced ? progress.synced : progress.written) >= first.commit {
-      _ = tellings.popFirst()
-      tellingBytes -= first.telling.weight
-      onSource(first.isSent)
-      tell(now: first.telling)
+    while let batch = tellings.next(written: progress.written, synced: progress.synced) {
+      for telling in batch { tell(telling) }
     }
-    onSource(false)
   }
 
   private func note(_ failure: StorageError?) {
@@ -115,10 +94,15 @@ extension DurableGraphs {
   /// Tries again what could not be written.
   package func retry() { if failure != nil { writer.retry() } }
 
-  private func tell(now telling: Telling) {
+  private func tell(_ telling: Telling) {
     guard let main else { return }
     switch telling {
-    case .event(let event, let mirror, let time, let cause): main.reflect(event, in: mirror, at: time, cause: cause)
+    case .next(let payload, let sequence, let mirror, let time, let isSent):
+      if isSent { onSource(true) }
+      main.reflect(.next(payload, sequence: sequence), in: mirror, at: time)
+      if isSent { onSource(false) }
+    case .ended(let ending, let mirror, let time, let cause):
+      main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
       do throws(SendError) { try main.send(value, to: signal) } catch {
@@ -137,7 +121,7 @@ extension DurableGraphs {
   // MARK: The end
 
   /// Whether all that has entered is on disk, and was told.
-  package var isIdle: Bool { entries.isEmpty && !isDue && tellings.isEmpty && crossings.isEmpty && !isWriting }
+  package var isIdle: Bool { entries.isEmpty && !tellings.isDue && tellings.isEmpty && crossings.isEmpty && !isWriting }
 
   /// Writes what was handed over, and no more; nothing is told.
   package func abandon() { writer.close() }

@@ -40,26 +40,18 @@ package final class DurableGraphs {
   /// The clock of the durable graphs goes on over restarts: how far it is ahead of the daemon's.
   var clockOffset: Duration = .zero
   var present = EntryTime()
-  /// The signals of the durable runtime by their places: the mirror of each, and whether its commits have to be synced.
-  var seats: [Seat] = []
   /// The places of durable signals, by their mirrors.
   var placesByMirror: [ObjectIdentifier: Int] = [:]
 
   /// The entries of the commit that is being collected.
   var entries = EntryLog()
-  /// Whether that has to be synced, and whether it is written even if it is empty.
-  var isSynced = false
-  var isDue = false
   /// The number of the last commit that was handed to the writer.
   var lastCommit: UInt64
   /// The number of the first commit of this process: what comes before is on disk.
   var firstCommit: UInt64
   var sinceSnapshot = 0
-  /// What is to be told, each with the commit before which it must not be.
-  var tellings = FirstInFirstOut<(commit: UInt64, isSynced: Bool, isSent: Bool, telling: Telling)>()
-  /// Whether what enters now was sent by a client.
-  var isSent = false
-  var tellingBytes = 0
+  /// What is to be told.
+  let tellings = Tellings()
   /// What the other graphs have made for these in their present turn.
   var crossings = FirstInFirstOut<Crossing>()
   /// Values that came from outside while nothing could be written.
@@ -82,18 +74,15 @@ package final class DurableGraphs {
     world = JournalWorld(.system(system))
   }
 
-  /// A signal of the durable runtime as the other one sees it.
-  struct Seat {
-    let mirror: RunningSignal?
-    let isSynced: Bool
-  }
-
   /// Something that another graph has made for a durable one.
   enum Crossing {
     case event(SignalEvent, of: String)
     case value(Payload, to: String)
     case listening(Bool, to: String)
   }
+
+  /// Programs that are ended with the graphs may say so later.
+  deinit { world.detachAll() }
 
   // MARK: Time
 
@@ -119,6 +108,7 @@ package final class DurableGraphs {
 
   /// Has an entry written down, and works it out.
   func enter(_ entry: Entry) {
+    tellings.time = present.microseconds
     entries.append(entry, at: present)
     durable.perform(entry, at: present)
     entries.close(durable.hash)
@@ -145,17 +135,12 @@ package final class DurableGraphs {
   private func bring(_ value: Payload, to name: String) {
     guard let place = durable.place(of: name) else { return }
     do throws(SendError) {
-      try durable.runtime.check([value], for: durable.places[Int(place)])
-      note(Int(place))
-      enter(.values([value], to: place, message: nil))
+      try durable.runtime.check(value, for: durable.places[Int(place)])
+      tellings.touch(Int(place))
+      enter(.value(value, to: place, message: nil))
     } catch {
-      tell(.refusal(RefusedValue(sent: value, to: name, error)))
+      tellings.append(.refusal(RefusedValue(sent: value, to: name, error)))
     }
-  }
-
-  /// Takes note that the present commit holds something of a signal.
-  func note(_ place: Int) {
-    if seats[place].isSynced { isSynced = true }
   }
 
   // MARK: Clients
@@ -188,45 +173,57 @@ package final class DurableGraphs {
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
     let (signal, place) = (durable.places[index], UInt32(index))
     if let message, let earlier = durable.answer(to: message, sentTo: signal) {
-      return tell(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) }, of: index)
+      tellings.touch(index)
+      return tellings.append(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) })
     }
     let before = signal.sequence
     do throws(SendError) {
       switch content {
+      case .value(let value):
+        try durable.runtime.check(value, for: signal)
+        tellings.touch(index)
+        tellings.isSent = true
+        enter(.value(value, to: place, message: message))
+        tellings.isSent = false
       case .values(let values):
         try durable.runtime.check(values, for: signal)
-        note(index)
-        isSent = true
+        tellings.touch(index)
+        tellings.isSent = true
         enter(.values(values, to: place, message: message))
-        isSent = false
+        tellings.isSent = false
       case .ending(let ending):
         try durable.runtime.checkEnd(of: signal)
-        note(index)
+        tellings.touch(index)
         enter(.ending(ending, of: place, message: message))
       }
     } catch {
       throw .send(error)
     }
     var sequence: UInt64? = signal.sequence
-    if case .values = content, signal.sequence == before { sequence = nil }
-    tell(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) }, of: index)
+    if content.isValue, signal.sequence == before { sequence = nil }
+    tellings.append(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) })
   }
 
   /// The thing that a client sends.
   package enum Content {
+    case value(Payload)
     case values([Payload])
     case ending(SignalEnding)
+
+    var isValue: Bool {
+      if case .ending = self { false } else { true }
+    }
   }
 
   /// Has something told in its turn, behind all that durable graphs have caused so far.
-  package func tellInTurn(_ answer: @escaping () -> Void) { tell(.answer(answer)) }
+  package func tellInTurn(_ answer: @escaping () -> Void) { tellings.append(.answer(answer)) }
 
   /// Starts signals anew that have ended; of others than durable ones it is taken note of.
   package func restart(_ names: Set<String>) {
     takeCrossings()
     let places = names.sorted().compactMap { durable.place(of: $0) }
     guard failure == nil, !places.isEmpty else { return }
-    isSynced = true
+    tellings.requireSync()
     enter(.restart(places))
   }
 }

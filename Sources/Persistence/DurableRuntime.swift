@@ -8,14 +8,13 @@ final class DurableRuntime {
   let world: JournalWorld
   /// When the last entry came.
   private(set) var time = EntryTime()
-  private(set) var hash = RollingHash()
+  /// What its signals have emitted.
+  let emissions = Emissions()
+  var hash: RollingHash { emissions.hash }
   /// The messages of clients, by the names of their graphs.
   private(set) var messages: [String: MessageLedger] = [:]
   /// The lazy signals to which somebody outside listens.
   private(set) var heard: Set<String> = []
-  /// Told of each event of a durable signal, in order, with its place.
-  var onEvent: (RunningSignal, SignalEvent, Int) -> Void = { _, _, _ in }
-
   /// Told that there are other signals than before, or that they stand at other places.
   var onSignals: () -> Void = {}
 
@@ -41,6 +40,12 @@ final class DurableRuntime {
   func perform(_ entry: Entry, at time: EntryTime) {
     advance(to: time)
     switch entry {
+    case .value(let value, let place, let message):
+      guard let signal = signal(at: place) else { return }
+      let before = signal.sequence
+      // One that does not fit was refused before it was written.
+      try? runtime.send(value, to: signal)
+      note(message, on: signal, since: before)
     case .values(let values, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
@@ -108,9 +113,8 @@ final class DurableRuntime {
     places = runtime.signals + runtime.own.all
     placesByName = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1.name, UInt32($0)) })
     for (place, signal) in places.enumerated() where signal.declaration.isDurable {
-      signal.observer = { [unowned self, unowned signal] event in
-        hash.take(event, of: UInt32(place))
-        onEvent(signal, event, place)
+      signal.observer = { [emissions, unowned signal] event in
+        emissions.take(event, of: place) { signal.end?.cause }
       }
     }
     onSignals()
@@ -160,7 +164,7 @@ final class DurableRuntime {
     var reader = StateReader(state)
     guard try reader.byte() == Self.version else { throw StateError("it has another form") }
     let time = try EntryTime(from: &reader, after: EntryTime())
-    hash = RollingHash(try reader.bits())
+    emissions.hash = RollingHash(try reader.bits())
     world.restore(lastNumber: try reader.number())
     world.beginsAnew = !isSameProcess
     let heard = try [String](from: &reader)

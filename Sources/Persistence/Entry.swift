@@ -7,6 +7,7 @@ import SignalGraph
 /// Signals are named by their place in the configuration, which a snapshot is written with.
 enum Entry {
   /// What a client sends, with the name that it has given its message.
+  case value(Payload, to: UInt32, message: String?)
   case values([Payload], to: UInt32, message: String?)
   case ending(SignalEnding, of: UInt32, message: String?)
   /// Time has come for timers that are due.
@@ -40,6 +41,7 @@ extension Entry: Storable {
   var valueCount: Int {
     switch self {
     case .values(let values, _, _): values.count
+    case .value: 1
     case .crossing(.next, _): 1
     default: 0
     }
@@ -48,11 +50,16 @@ extension Entry: Storable {
   func store(in writer: inout StateWriter) {
     func kind(_ kind: Kind) { writer.byte(kind.rawValue) }
     switch self {
-    case .values(let values, let place, let message):
-      kind(values.count == 1 ? .value : .values)
+    case .value(let value, let place, let message):
+      kind(.value)
       writer.number(UInt64(place))
       message.store(in: &writer)
-      if values.count == 1 { values[0].store(in: &writer) } else { values.store(in: &writer) }
+      value.store(in: &writer)
+    case .values(let values, let place, let message):
+      kind(.values)
+      writer.number(UInt64(place))
+      message.store(in: &writer)
+      values.store(in: &writer)
     case .ending(let ending, let place, let message):
       kind(.ending)
       writer.number(UInt64(place))
@@ -92,7 +99,7 @@ extension Entry: Storable {
     switch kind {
     case .value:
       let (place, message) = (try reader.place(), try String?(from: &reader))
-      self = .values([try Payload(from: &reader)], to: place, message: message)
+      self = .value(try Payload(from: &reader), to: place, message: message)
     case .values:
       let (place, message) = (try reader.place(), try String?(from: &reader))
       self = .values(try [Payload](from: &reader), to: place, message: message)

@@ -32,8 +32,11 @@ final class JournalWorld: GraphWorld {
 
   func restore(lastNumber: UInt64) { self.lastNumber = lastNumber }
 
-  /// Forgets all attachments: those who had them are gone.
-  func detachAll() { attachments = [:] }
+  /// Forgets all attachments, and hears nothing more: those who had them are gone.
+  func detachAll() {
+    attachments = [:]
+    enter = { _, _ in }
+  }
 
   func number(after earlier: UInt64) -> UInt64 {
     if !beginsAnew, earlier > 0 { return earlier }

@@ -109,7 +109,7 @@ extension DurableRuntime {
   func summary(of entry: Entry) -> String {
     func name(_ place: UInt32) -> String { places.indices.contains(Int(place)) ? places[Int(place)].name : "?" }
     switch entry {
-    case .values(_, let place, _): return "a value for \(name(place))"
+    case .value(_, let place, _), .values(_, let place, _): return "a value for \(name(place))"
     case .ending(_, let place, _): return "an ending of \(name(place))"
     case .timers: return "timers"
     case .crossing(_, let place): return "an event of \(name(place))"

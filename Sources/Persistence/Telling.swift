@@ -3,8 +3,9 @@ import SignalGraph
 
 /// Something that durable graphs have caused, to be told once what caused it is on disk.
 enum Telling {
-  /// A durable signal has made something, which its mirror is to repeat.
-  case event(SignalEvent, of: RunningSignal, at: Int64, cause: String?)
+  /// A durable signal has made a value, which its mirror is to repeat; by what a client has sent, or by itself.
+  case next(Payload, sequence: UInt64, of: RunningSignal, at: Int64, isSent: Bool)
+  case ended(SignalEnding, of: RunningSignal, at: Int64, cause: String?)
   /// A value goes to an input of another graph.
   case value(Payload, to: String)
   /// A durable graph listens to a lazy signal of another graph, or does not any more.
@@ -19,9 +20,9 @@ enum Telling {
   /// About how many bytes it takes.
   var weight: Int {
     switch self {
-    case .event(.next(let payload, _), _, _, _), .value(let payload, _): 64 + payload.approximateSize
-    case .content(let content, _): 64 + content.count
-    default: 64
+    case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
+    case .content(let content, _): 80 + content.count
+    default: 80
     }
   }
 }

@@ -95,7 +95,7 @@ final class DurableHost {
     guard let signal = main.signal(named: name) else { return }
     do {
       guard signal.isMirror else { return try main.send(.value(value), to: signal) }
-      try present.send(.values([.value(value)]), to: signal, message: message) { [unowned self] outcome in
+      try present.send(.value(.value(value)), to: signal, message: message) { [unowned self] outcome in
         answers.append(
           "\(message ?? name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
       }

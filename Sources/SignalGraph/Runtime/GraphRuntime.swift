@@ -95,7 +95,12 @@ package final class GraphRuntime {
 
   // MARK: Values and endings from outside
 
-  /// Whether values may be sent to a signal now.
+  /// Whether a value may be sent to a signal now.
+  package func check(_ value: Payload, for signal: RunningSignal) throws(SendError) {
+    try signal.openInlet().check(value)
+  }
+
+  /// The same of several.
   package func check(_ values: [Payload], for signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
     for value in values { try inlet.check(value) }

@@ -14,7 +14,7 @@ extension Dispatcher {
       if channel.signal.isMirror {
         let value = parser.payload(of: send, in: line)
         let exchange = Exchange(session: session, id: send.requestID(in: line))
-        return try sendDurably(.values([value]), to: channel, message: nil, values: 1, exchange)
+        return try sendDurably(.value(value), to: channel, message: nil, values: 1, exchange)
       }
       let before = channel.signal.sequence
       turn.hasSender = true
@@ -146,7 +146,7 @@ extension SendRequest.Content {
   /// The same for a durable graph, and how many values it is.
   fileprivate var durable: (DurableGraphs.Content, Int) {
     switch self {
-    case .value(let value): (.values([value]), 1)
+    case .value(let value): (.value(value), 1)
     case .values(let values): (.values(values), values.count)
     case .completed: (.ending(.completed), 0)
     case .failed(let failure):

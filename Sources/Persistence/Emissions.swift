@@ -1,0 +1,14 @@
+import SignalGraph
+
+/// What durable signals emit: it is taken into the rolling hash, and put into the line of what is to be told.
+final class Emissions {
+  var hash = RollingHash()
+  /// `nil` while it is only worked out again.
+  var tellings: Tellings?
+
+  /// - Parameter cause: Gives the signal for whose ending it has ended.
+  func take(_ event: SignalEvent, of place: Int, cause: () -> String?) {
+    hash.take(event, of: UInt32(truncatingIfNeeded: place))
+    tellings?.append(event, of: place, cause: cause)
+  }
+}

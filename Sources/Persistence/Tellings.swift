@@ -1,0 +1,103 @@
+import Queues
+import SignalGraph
+
+/// What durable graphs have caused and nobody has been told, in its order, by commits.
+///
+/// It is an object by itself, which the observers of signals hold: there is nothing between an event and its place in
+/// the line.
+final class Tellings {
+  /// A signal of the durable runtime as the other one sees it.
+  struct Seat {
+    let mirror: RunningSignal?
+    /// Whether its commits have to be synced before they are told.
+    let isSynced: Bool
+  }
+
+  /// What one commit has caused.
+  private struct Batch {
+    let commit: UInt64
+    let isSynced: Bool
+    let tellings: [Telling]
+    let bytes: Int
+  }
+
+  /// By the places of the signals.
+  var seats: [Seat] = []
+  /// When what happens now happens, in microseconds since 1970.
+  var time: Int64 = 0
+  /// Whether it was sent by a client.
+  var isSent = false
+
+  private var present: [Telling] = []
+  private var presentBytes = 0
+  /// Whether the present commit has to be synced, and whether it is written though nothing has entered.
+  private(set) var isSynced = false
+  private(set) var isDue = false
+  private var waiting = FirstInFirstOut<Batch>()
+  private var waitingBytes = 0
+
+  var isEmpty: Bool { present.isEmpty && waiting.isEmpty }
+  var heldBytes: Int { presentBytes + waitingBytes }
+
+  /// Takes note that the present commit holds something of the signal at a place.
+  func touch(_ place: Int) {
+    if seats[place].isSynced { isSynced = true }
+  }
+
+  /// Has the present commit written and synced, whatever is in it.
+  func requireSync() {
+    isSynced = true
+    isDue = true
+  }
+
+  func append(_ telling: Telling) {
+    presentBytes += telling.weight
+    present.append(telling)
+    isDue = true
+  }
+
+  /// Takes in an event of the signal at a place.
+  ///
+  /// - Parameter cause: Gives the signal for whose ending it has ended.
+  func append(_ event: SignalEvent, of place: Int, cause: () -> String?) {
+    let seat = seats[place]
+    guard let mirror = seat.mirror else { return }
+    if seat.isSynced { isSynced = true }
+    switch event {
+    case .next(let payload, let sequence):
+      append(.next(payload, sequence: sequence, of: mirror, at: time, isSent: isSent))
+    case .ended(let ending): append(.ended(ending, of: mirror, at: time, cause: cause()))
+    }
+  }
+
+  /// The present commit is handed to the writer.
+  ///
+  /// - Returns: Whether it has to be synced.
+  func close(_ commit: UInt64) -> Bool {
+    defer { (present, presentBytes, isSynced, isDue) = ([], 0, false, false) }
+    if !present.isEmpty {
+      waiting.append(Batch(commit: commit, isSynced: isSynced, tellings: present, bytes: presentBytes))
+      waitingBytes += presentBytes
+    }
+    return isSynced
+  }
+
+  /// The next commit that may be told.
+  ///
+  /// - Parameters:
+  ///   - written: The last commit that outlives the process.
+  ///   - synced: The last commit that outlives a power cut.
+  func next(written: UInt64, synced: UInt64) -> [Telling]? {
+    guard let first = waiting.first, (first.isSynced ? synced : written) >= first.commit else { return nil }
+    _ = waiting.popFirst()
+    waitingBytes -= first.bytes
+    return first.tellings
+  }
+
+  /// What is to be written to files.
+  var contents: [(path: String, content: [UInt8])] {
+    (waiting.all.flatMap(\.tellings) + present).compactMap {
+      if case .content(let content, let path) = $0 { (path, content) } else { nil }
+    }
+  }
+}
