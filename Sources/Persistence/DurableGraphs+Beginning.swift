@@ -137,8 +137,9 @@ extension DurableGraphs {
     guard let main else { return }
     mirrors.onSend = { [unowned self] signal, value in crossings.append(.value(value, to: signal.name)) }
     mirrors.onListening = { [unowned self] signal, listens in crossings.append(.listening(listens, to: signal.name)) }
+    let heard = Set(durable.runtime.signals.flatMap(\.declaration.upstream))
     for signal in main.signals + main.own.all {
-      let isHeard = durable.runtime.signal(named: signal.name)?.isMirror ?? false
+      let isHeard = heard.contains(signal.name) && durable.runtime.signal(named: signal.name)?.isMirror ?? false
       let name = signal.name
       signal.echo = isHeard ? { [unowned self] in crossings.append(.event($0, of: name)) } : nil
     }
