@@ -23,8 +23,9 @@ extension DurableGraphs {
     handOver(evenIfBusy: false)
   }
 
+  /// - Parameter evenIfBusy: Whether it is handed over though the writer is at work.
   func handOver(evenIfBusy: Bool) {
-    guard !entries.isEmpty || tellings.isDue else { return }
+    guard !entries.isEmpty || tellings.isDue, !isBeforeBarrier else { return }
     if !evenIfBusy, failure != nil || isWriting { return }
     lastCommit += 1
     let isSynced = tellings.close(lastCommit)
@@ -43,12 +44,19 @@ extension DurableGraphs {
 
   private var isWriting: Bool { lastCommit >= firstCommit && writer.progress.written < lastCommit }
 
-  /// Writes the state as it is now, behind a commit; what is told from now on waits for both.
+  /// Whether a snapshot is being written before which no commit may be: they mean nothing without it.
+  private var isBeforeBarrier: Bool { barrier > writer.progress.snapshot ?? 0 }
+
+  /// Writes the state as it is now in place of a commit: another configuration stands behind what follows.
+  ///
+  /// What has entered and was not handed over stands in it, and what that has caused is told when it is on disk.
   func takeSnapshot() {
+    lastCommit += 1
     tellings.requireSync()
-    handOver(evenIfBusy: true)
+    _ = tellings.close(lastCommit)
+    entries = EntryLog()
     appendSnapshot()
-    tellings.requireSync()
+    barrier = lastCommit
   }
 
   private func appendSnapshot() {
@@ -129,7 +137,8 @@ extension DurableGraphs {
   /// Writes all that has entered, and tells it; this waits for the disk.
   package func finish() {
     takeCrossings()
-    handOver(evenIfBusy: true)
+    // While another snapshot is being written, what has entered stands in one more.
+    if isBeforeBarrier, !isIdle { takeSnapshot() } else { handOver(evenIfBusy: true) }
     writer.close()
     tellWritten()
   }

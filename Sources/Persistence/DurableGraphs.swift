@@ -50,6 +50,8 @@ package final class DurableGraphs {
   /// The number of the first commit of this process: what comes before is on disk.
   var firstCommit: UInt64
   var sinceSnapshot = 0
+  /// The number of the snapshot before which nothing that follows may be written.
+  var barrier: UInt64 = 0
   /// What is to be told.
   let tellings = Tellings()
   /// What the other graphs have made for these in their present turn.

@@ -44,11 +44,8 @@ final class Tellings {
     if seats[place].isSynced { isSynced = true }
   }
 
-  /// Has the present commit written and synced, whatever is in it.
-  func requireSync() {
-    isSynced = true
-    isDue = true
-  }
+  /// Has the present commit synced, whatever is in it.
+  func requireSync() { isSynced = true }
 
   func append(_ telling: Telling) {
     presentBytes += telling.weight

@@ -164,7 +164,7 @@ final class DurableHost {
     try kill()
   }
 
-  func reload(_ graphs: String) throws {
+  func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(graphs, in: folder)
     let changes = main.reload(configuration.configuration) { _ in }
     present.reload(configuration, as: changes)
@@ -172,7 +172,7 @@ final class DurableHost {
       let name = signal.name
       signal.observer = { [unowned self] in note(name, $0) }
     }
-    settle()
+    if settling { settle() }
   }
 
   /// What was told of some signals.

@@ -279,6 +279,30 @@ import Testing
       ])
   }
 
+  @Test(arguments: 0..<4) func `reloads that follow at once leave a whole state, whenever it ends`(pause: Int) throws {
+    let host = try DurableHost(Self.home)
+    func declared(_ step: Int) -> String { Self.home.replacing("$state + 1", with: "$state + \(step)") }
+    var sent = 0
+    func send() {
+      sent += 1
+      host.send(.number(Double(sent)), to: "home.temp", message: "\(sent)")
+    }
+    for step in 2...6 {
+      send()
+      host.turn()
+      send()
+      try host.reload(declared(step), settling: false)
+      send()
+      if step % 4 == pause { try host.kill(then: declared(step)) }
+    }
+    for message in 1...sent { host.send(.number(Double(message)), to: "home.temp", message: "\(message)") }
+    host.settle()
+    // Those that were lost come later, each of them once.
+    let told = host.told(of: "home.temp").map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(told.map { $0[0] }.sorted() == Array(1...sent))
+    #expect(told.map { $0[1] }.sorted() == Array(1...sent))
+  }
+
   @Test func `lazy signals stop with those who listened`() throws {
     let host = try DurableHost(
       """

@@ -23,7 +23,7 @@ extension StartFailure {
       switch error.kind {
       case .locked: 69  // EX_UNAVAILABLE
       case .newerVersion, .damaged: 65  // EX_DATAERR
-      case .full, .busy, .failed: 74  // EX_IOERR
+      default: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)
   }
