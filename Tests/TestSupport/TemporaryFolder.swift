@@ -11,12 +11,18 @@ package final class TemporaryFolder {
   }
 
   deinit {
+    Self.remove(path)
+  }
+
+  private static func remove(_ path: String) {
+    // What is no folder, or a link to one, goes by its name.
+    if unlink(path) == 0 { return }
     guard let folder = opendir(path) else { return }
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      unlink("\(path)/\(name)")
+      if name != "." && name != ".." { remove("\(path)/\(name)") }
     }
     closedir(folder)
     rmdir(path)

@@ -22,7 +22,7 @@ extension StartFailure {
     let status: Int32 =
       switch error.kind {
       case .locked: 69  // EX_UNAVAILABLE
-      case .newerVersion, .damaged: 65  // EX_DATAERR
+      case .missing, .newerVersion, .damaged: 65  // EX_DATAERR
       case .full, .busy, .failed: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)

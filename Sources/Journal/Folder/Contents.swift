@@ -5,34 +5,88 @@ struct Contents {
   let folder: FolderPath
   let database: Database
 
+  /// Opens a folder to read in it, which leaves everything there as it is.
+  init(_ folder: FolderPath, _ access: Database.Access = .write) throws(StorageError) {
+    self.folder = folder
+    database = try folder.translating { () throws(SQLiteError) in try Database(folder.database, access) }
+    database.leaveLog()
+  }
+
+  init(folder: FolderPath, database: Database) {
+    self.folder = folder
+    self.database = database
+  }
+
   static let tables = """
     CREATE TABLE commits (
       number INTEGER PRIMARY KEY, time INTEGER NOT NULL, count INTEGER NOT NULL, entries BLOB NOT NULL,
       hash INTEGER NOT NULL, checksum INTEGER NOT NULL);
     CREATE TABLE snapshots (
       number INTEGER PRIMARY KEY, time INTEGER NOT NULL, hash INTEGER NOT NULL, configuration BLOB NOT NULL,
-      state BLOB NOT NULL, checksum INTEGER NOT NULL)
+      first_part INTEGER NOT NULL, parts INTEGER NOT NULL, checksum INTEGER NOT NULL);
+    CREATE TABLE parts (number INTEGER PRIMARY KEY, state BLOB NOT NULL)
     """
+
+  /// Reads several things as they are at one moment.
+  func atOneMoment<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+    let isOutermost = !database.isInTransaction
+    if isOutermost { try folder.translating { () throws(SQLiteError) in try database.execute("BEGIN") } }
+    defer { if isOutermost { try? database.execute("COMMIT") } }
+    return try body()
+  }
+
+  /// Checks that each page of the database is in use once: writing to one that is used twice would damage more.
+  func checkPages() throws(StorageError) {
+    let answer = try folder.translating { () throws(SQLiteError) in try database.text("PRAGMA quick_check(1)") }
+    if answer != "ok" { throw folder.damaged("is damaged: \(answer ?? "its pages cannot be checked")") }
+  }
 
   /// The snapshot with the highest number, if there is one.
   func newestSnapshot() throws(StorageError) -> Snapshot? {
+    try atOneMoment(readNewestSnapshot)
+  }
+
+  private func readNewestSnapshot() throws(StorageError) -> Snapshot? {
     let meta = try Meta(of: database, in: folder)
     let row = try folder.translating { () throws(SQLiteError) in
       let row = try database.prepare(
-        "SELECT number, time, hash, configuration, state, checksum FROM snapshots ORDER BY number DESC LIMIT 1")
+        """
+        SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots
+        ORDER BY number DESC LIMIT 1
+        """)
       return try row.step() ? row : nil
     }
     guard let row else {
       if let number = meta.lastSnapshot { throw folder.damaged("is damaged: snapshot \(number) is missing") }
       return nil
     }
-    guard let snapshot = Snapshot(row) else {
+    let read = try folder.translating { () throws(SQLiteError) in try snapshot(row) }
+    guard let snapshot = read else {
       throw folder.damaged("is damaged: snapshot \(Self.name(row)) is not as it was written")
     }
     if let number = meta.lastSnapshot, number > snapshot.number {
       throw folder.damaged("is damaged: snapshot \(number) is missing, the one before is \(Self.name(row))")
     }
     return snapshot
+  }
+
+  /// The snapshot of a row and its parts, if the checksum is right.
+  private func snapshot(_ row: Statement) throws(SQLiteError) -> Snapshot? {
+    guard let number = row.unsigned(0), let time = row.integer(1), let hash = row.unsigned(2),
+      let configuration = row.blob(3), let first = row.integer(4), let count = row.integer(5),
+      let checksum = row.integer(6)
+    else { return nil }
+    let parts = try database.prepare("SELECT number, state FROM parts WHERE number >= ? ORDER BY number")
+    parts.bind(1, first)
+    var (state, next): ([UInt8], Int64) = ([], 0)
+    while next < count, try parts.step() {
+      // Where the numbers are damaged, their sum may be too large.
+      guard parts.integer(0) == first &+ next, let part = parts.blob(1) else { return nil }
+      state += part
+      next += 1
+    }
+    let snapshot = Snapshot(number: number, time: time, hash: hash, configuration: configuration, state: state)
+    return next == count && checksum == snapshot.checksum ? snapshot : nil
   }
 
   /// Commits after a number, oldest first.
@@ -90,9 +144,11 @@ struct Contents {
     return UInt64(max(commit, snapshot, 0))
   }
 
-  /// The number of the newest snapshot.
-  func lastSnapshot() throws(SQLiteError) -> UInt64? {
-    try database.number("SELECT max(number) FROM snapshots").map { UInt64(max($0, 0)) }
+  /// The number and the parts of the newest snapshot.
+  func lastSnapshot() throws(SQLiteError) -> (number: UInt64, parts: Parts)? {
+    let row = try database.prepare("SELECT number, first_part, parts FROM snapshots ORDER BY number DESC LIMIT 1")
+    guard try row.step() else { return nil }
+    return (row.unsigned(0) ?? 0, Parts(first: row.integer(1) ?? 0, count: Int(row.integer(2) ?? 0)))
   }
 }
 
@@ -103,17 +159,6 @@ extension Commit {
       let entries = row.blob(3), let hash = row.unsigned(4), let checksum = row.integer(5)
     else { return nil }
     self.init(number: number, time: time, count: Int(count), entries: entries, hash: hash)
-    if checksum != self.checksum { return nil }
-  }
-}
-
-extension Snapshot {
-  /// The snapshot in a row of all columns, if the checksum is right.
-  fileprivate init?(_ row: Statement) {
-    guard let number = row.unsigned(0), let time = row.integer(1), let hash = row.unsigned(2),
-      let configuration = row.blob(3), let state = row.blob(4), let checksum = row.integer(5)
-    else { return nil }
-    self.init(number: number, time: time, hash: hash, configuration: configuration, state: state)
     if checksum != self.checksum { return nil }
   }
 }

@@ -11,9 +11,9 @@ final class FolderLock: Sendable {
     let number = open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if number == -1 { throw folder.failed(.last("open", folder.lock)) }
     file = OwnedDescriptor(owning: number)
-    if flock(number, LOCK_EX | LOCK_NB) == -1 {
+    if !Self.take(number) {
       if errno != EWOULDBLOCK { throw folder.failed(.last("flock", folder.lock)) }
-      let owner = Self.owner(of: folder).map { "process \($0)" } ?? "another process"
+      let owner = Self.lastOwner(of: folder).map { "process \($0)" } ?? "another process"
       throw StorageError(
         .locked, "\(folder.path) belongs to \(owner), which is running; stop that, or give this daemon another folder")
     }
@@ -26,8 +26,34 @@ final class FolderLock: Sendable {
     }
   }
 
-  /// The process that has taken the lock last, as its file says.
-  private static func owner(of folder: FolderPath) -> Int32? {
+  /// Takes the lock, or leaves in `errno` why not.
+  ///
+  /// A program that its last owner was just starting may have it for a moment longer: from fork(2) to execve(2).
+  private static func take(_ number: Int32) -> Bool {
+    for _ in 0..<10 {
+      if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+      if errno != EWOULDBLOCK { return false }
+      usleep(20_000)
+    }
+    return flock(number, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// The process that has the lock now, if one has and its number can be known.
+  static func owner(of folder: FolderPath) -> Int32? {
+    var status = stat()
+    // Taking the lock to see whether it is free would keep away a daemon that starts at that moment.
+    guard stat(folder.lock, &status) == 0, let locks = try? RegularFile.read("/proc/locks", limit: 16 << 20) else {
+      return nil
+    }
+    // 3: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF; file systems differ in what they say of the device.
+    let isLocked = String(decoding: locks, as: UTF8.self).split(separator: "\n").contains {
+      $0.contains(" FLOCK ") && $0.contains(":\(status.st_ino) ")
+    }
+    return isLocked ? lastOwner(of: folder) : nil
+  }
+
+  /// The process that has taken the lock last, by its number in its own container.
+  private static func lastOwner(of folder: FolderPath) -> Int32? {
     guard let bytes = try? RegularFile.read(folder.lock, limit: 64) else { return nil }
     return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }

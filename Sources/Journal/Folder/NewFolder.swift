@@ -4,7 +4,10 @@ import Linux
 /// The making of a folder, which can be ended at any point and begun again.
 enum NewFolder {
   static func makeIfMissing(_ folder: FolderPath) throws(StorageError) {
-    if mkdir(folder.path, 0o700) == 0 { return try sync(folder.parent, folder) }
+    if mkdir(folder.path, 0o700) == 0 {
+      // A folder that may be written but not listed cannot be opened.
+      return access(folder.parent, R_OK) == 0 ? try sync(folder.parent, folder) : ()
+    }
     if errno != EEXIST { throw folder.failed(.last("mkdir", folder.path)) }
     if FilePermissions(path: folder.path)?.isFolder != true {
       throw StorageError(.failed, "\(folder.path) is no folder")

@@ -11,7 +11,8 @@ package final class StateFolder {
 
   private let folder: FolderPath
   private let lock: FolderLock
-  private let contents: Contents
+  // No connection is open beside that of a writer, so that the end of that one tidies up.
+  private var opened: Contents?
 
   /// Opens a folder, or makes it, and takes it for this process.
   ///
@@ -21,26 +22,36 @@ package final class StateFolder {
     try NewFolder.makeIfMissing(folder)
     lock = try FolderLock(folder)
     try NewFolder.fillIfEmpty(folder, program: program)
-    let database = try folder.translating { () throws(SQLiteError) in try Database(folder.database, .write) }
-    epoch = try Meta(of: database, in: folder).epoch
+    let contents = try Contents(folder)
+    epoch = try Meta(of: contents.database, in: folder).epoch
+    try contents.checkPages()
     self.folder = folder
-    contents = Contents(folder: folder, database: database)
+    opened = contents
+  }
+
+  private func contents() throws(StorageError) -> Contents {
+    if let opened { return opened }
+    let contents = try Contents(folder)
+    opened = contents
+    return contents
   }
 
   /// The newest snapshot, from which recovery starts; `nil` if none was written yet.
-  package func newestSnapshot() throws(StorageError) -> Snapshot? { try contents.newestSnapshot() }
+  package func newestSnapshot() throws(StorageError) -> Snapshot? { try contents().newestSnapshot() }
 
   /// Commits after a number, oldest first, each checked, without gaps.
   package func forEachCommit(
     after number: UInt64, _ body: (Commit) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try contents.forEachCommit(after: number, body)
+    try contents().forEachCommit(after: number, body)
   }
 
   /// Hands the writing over to a thread of its own; one at a time.
   ///
   /// - Parameter progressed: called on that thread after each transaction, sync and failure.
   package func makeWriter(progressed: @escaping @Sendable () -> Void) throws(StorageError) -> JournalWriter {
-    try JournalWriter(folder, lock, progressed: progressed)
+    let writer = try JournalWriter(folder, lock, progressed: progressed)
+    opened = nil
+    return writer
   }
 }

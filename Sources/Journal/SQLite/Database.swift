@@ -1,4 +1,6 @@
 import CSQLite
+import Glibc
+import Linux
 
 /// A database is one connection to a file of SQLite, used by one thread at a time.
 final class Database {
@@ -34,9 +36,7 @@ final class Database {
     // What is read may be damaged or made by somebody else.
     signalbox_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     signalbox_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    // Who only looks does not tidy up.
-    if access == .read { signalbox_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
-    sqlite3_busy_timeout(handle, 5000)
+    waitAtMost(.seconds(5))
     try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
   }
 
@@ -44,6 +44,12 @@ final class Database {
     sqlite3_close(handle)
     logged.deallocate()
   }
+
+  /// How long to wait while another program writes or recovers the database.
+  func waitAtMost(_ time: Duration) { sqlite3_busy_timeout(handle, Int32(clamping: time.milliseconds)) }
+
+  /// Leaves the write-ahead log alone when the connection ends, where the last one would move it into the database.
+  func leaveLog() { signalbox_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
   /// Runs statements that give no rows, or whose rows do not matter.
   func execute(_ sql: String) throws(SQLiteError) {
@@ -69,10 +75,16 @@ final class Database {
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   func error(_ code: Int32) -> SQLiteError {
-    SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), errno: sqlite3_system_errno(handle))
+    // SQLite keeps the number of the last error that had one.
+    let hasNumber = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff)
+    return SQLiteError(
+      code: code, message: String(cString: sqlite3_errmsg(handle)),
+      errno: hasNumber ? sqlite3_system_errno(handle) : 0)
   }
 
   // MARK: Transactions
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Does all of a piece of work or nothing, in a transaction that writes.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
@@ -82,7 +94,7 @@ final class Database {
       try execute("COMMIT")
     } catch {
       // SQLite has ended it by itself after some errors, a full disk among them.
-      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
   }
@@ -100,7 +112,7 @@ final class Database {
     }
     let code = sync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY)
     if code != SQLITE_OK {
-      throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), errno: sqlite3_system_errno(handle))
+      throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), errno: errno)
     }
   }
 

@@ -1,10 +1,13 @@
 import CSQLite
 import Glibc
 
-/// An error of SQLite: its extended result code, its words, and the number of errno(3) behind it, or 0.
+/// An error of SQLite.
 struct SQLiteError: Error {
+  /// The extended result code.
   let code: Int32
+  /// The words of SQLite.
   let message: String
+  /// The number of errno(3) behind it, or 0.
   let errno: Int32
 
   private var primary: Int32 { code & 0xff }
@@ -14,13 +17,16 @@ struct SQLiteError: Error {
     switch primary {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .full
-    // The file of locks has no room to grow, or a quota is used up: SQLite knows these as failed writes only.
-    case SQLITE_IOERR where !isSync && (errno == ENOSPC || errno == EDQUOT): .full
+    // A quota is used up, or there is no room for SQLite's index of the log: it has no code for these.
+    case SQLITE_IOERR where !isSync && isOutOfRoom: .full
+    case SQLITE_CANTOPEN where isOutOfRoom: .full
     // The text of the schema is data too: damage in it is a column or a table that is not there.
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_FORMAT: .damaged
     default: .failed
     }
   }
+
+  private var isOutOfRoom: Bool { errno == ENOSPC || errno == EDQUOT }
 
   /// Whether the kernel was asked to bring to the disk what it has taken, and could not.
   var isSync: Bool {

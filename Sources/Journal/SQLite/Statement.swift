@@ -31,7 +31,7 @@ final class Statement {
   }
 
   /// Binds bytes for the time of a call: they are not copied.
-  func bind<Result>(_ index: Int32, _ bytes: [UInt8], during body: () -> Result) -> Result {
+  func bind<Result>(_ index: Int32, _ bytes: ArraySlice<UInt8>, during body: () -> Result) -> Result {
     bytes.withUnsafeBytes { bytes in
       // A missing address would be NULL, which is no blob.
       if let base = bytes.baseAddress, !bytes.isEmpty {

@@ -16,12 +16,12 @@ struct Checksum {
 
   mutating func add(_ bytes: [UInt8]) {
     add(UInt64(bytes.count))
-    bytes.withUnsafeBytes { add($0) }
+    bytes.withUnsafeBytes { add(unprefixed: $0) }
   }
 
   mutating func add(_ text: String) { add(Array(text.utf8)) }
 
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(unprefixed bytes: UnsafeRawBufferPointer) {
     Self.tables.withUnsafeBufferPointer { tables in
       var crc = register
       let whole = bytes.count & ~7

@@ -4,6 +4,8 @@ package struct StorageError: Error, Equatable, Sendable, CustomStringConvertible
   package enum Kind: Sendable, Equatable {
     /// Another daemon has the folder.
     case locked
+    /// There is nothing to read.
+    case missing
     /// A newer version of the program has written the folder.
     case newerVersion
     /// Something in the folder is not as it was written.

@@ -4,15 +4,21 @@ import Linux
 final class OpenJournal {
   let folder: FolderPath
   let database: Database
+  /// How far it reached when it was opened.
+  let progress: Progress
+
   private let lock: FolderLock
   private var meta: Meta
+  /// The parts of the newest snapshot.
+  private var parts: Parts?
+
   private let insertCommit: Statement
+  private let insertPart: Statement
   private let insertSnapshot: Statement
   private let listCommits: Statement
   private let deleteCommits: Statement
   private let deleteSnapshots: Statement
-  /// How far it reached when it was opened.
-  let progress: Progress
+  private let deleteParts: Statement
 
   init(_ folder: FolderPath, _ lock: FolderLock) throws(StorageError) {
     self.folder = folder
@@ -22,32 +28,44 @@ final class OpenJournal {
     meta = try Meta(of: database, in: folder)
     let contents = Contents(folder: folder, database: database)
     do throws(SQLiteError) {
-      // Commits are synced one by one, or many at once, by `syncLog`; a checkpoint syncs both files by itself. Zeros
-      // over what is deleted, which Debian's SQLite writes, would cost more than the journal itself.
-      try database.execute(
-        """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
-        PRAGMA journal_size_limit = 4194304; PRAGMA secure_delete = OFF
-        """)
-      database.countLog()
-      let mode = try database.text("PRAGMA journal_mode")
-      guard mode == "wal" else {
-        throw SQLiteError(code: 5, message: "its journal_mode is \"\(mode ?? "")\" and cannot be changed", errno: 0)
-      }
+      try Self.configure(database)
       insertCommit = try database.prepare("INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?)")
-      insertSnapshot = try database.prepare("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)")
+      insertPart = try database.prepare("INSERT INTO parts VALUES (?, ?)")
+      insertSnapshot = try database.prepare("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?)")
       listCommits = try database.prepare(
         "SELECT number, length(entries) FROM commits WHERE number <= ? ORDER BY number LIMIT 1000")
       deleteCommits = try database.prepare("DELETE FROM commits WHERE number <= ?")
-      deleteSnapshots = try database.prepare(
-        "DELETE FROM snapshots WHERE number = (SELECT min(number) FROM snapshots WHERE number < ?)")
+      deleteSnapshots = try database.prepare("DELETE FROM snapshots WHERE number < ?")
+      deleteParts = try database.prepare(
+        """
+        DELETE FROM parts WHERE number IN
+          (SELECT number FROM parts WHERE number < ?1 UNION ALL SELECT number FROM parts WHERE number >= ?2 LIMIT 2)
+        """)
       let last = try contents.lastNumber()
+      let snapshot = try contents.lastSnapshot()
       // A process that was killed may have left commits that only the kernel knows.
       try database.syncLog()
-      progress = Progress(written: last, synced: last, snapshot: try contents.lastSnapshot())
+      progress = Progress(written: last, synced: last, snapshot: snapshot?.number)
+      parts = snapshot?.parts
     } catch {
       throw folder.error(error)
     }
+  }
+
+  private static func configure(_ database: Database) throws(SQLiteError) {
+    // Commits are synced one by one, or many at once, by `syncLog`; a checkpoint syncs both files by itself. The zeros
+    // that Debian's SQLite writes over what is deleted would cost more than the journal itself.
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+      PRAGMA journal_size_limit = 4194304; PRAGMA secure_delete = OFF
+      """)
+    let mode = try database.text("PRAGMA journal_mode")
+    guard mode == "wal" else {
+      throw SQLiteError(code: 5, message: "its journal_mode is \"\(mode ?? "")\" and cannot be changed", errno: 0)
+    }
+    database.waitAtMost(.seconds(1))
+    database.countLog()
   }
 
   // MARK: Writing
@@ -58,25 +76,71 @@ final class OpenJournal {
     insertCommit.bind(3, Int64(commit.count))
     insertCommit.bind(5, commit.hash)
     insertCommit.bind(6, commit.checksum)
-    try insertCommit.bind(4, commit.entries) { insertCommit.result() }.get()
+    try insertCommit.bind(4, commit.entries[...]) { insertCommit.result() }.get()
   }
 
-  func insert(_ snapshot: Snapshot) throws(SQLiteError) {
+  /// Begins a snapshot, after the parts that are there.
+  func draft(_ snapshot: Snapshot) throws(SQLiteError) -> SnapshotDraft {
+    let last = try database.number("SELECT max(number) FROM parts") ?? 0
+    return SnapshotDraft(snapshot, firstPart: max(last, parts?.end ?? 0) + 1)
+  }
+
+  /// Writes the next part of a snapshot, and with the last one its row.
+  ///
+  /// - Returns: whether that was the last one.
+  func writePart(of draft: inout SnapshotDraft) throws(SQLiteError) -> Bool {
+    var after = draft
+    if draft.written < draft.count { after.wrotePart() }
+    let isWhole = after.written == after.count
+    try database.transaction { () throws(SQLiteError) in
+      if draft.written < draft.count {
+        insertPart.bind(1, draft.nextPart)
+        try insertPart.bind(2, draft.nextBytes) { insertPart.result() }.get()
+      }
+      if isWhole { try insertRow(of: draft) }
+    }
+    draft = after
+    if isWhole { parts = Parts(first: draft.firstPart, count: draft.count) }
+    return isWhole
+  }
+
+  private func insertRow(of draft: SnapshotDraft) throws(SQLiteError) {
+    let snapshot = draft.snapshot
     insertSnapshot.bind(1, snapshot.number)
     insertSnapshot.bind(2, snapshot.time)
     insertSnapshot.bind(3, snapshot.hash)
-    insertSnapshot.bind(6, snapshot.checksum)
-    try insertSnapshot.bind(4, snapshot.configuration) {
-      insertSnapshot.bind(5, snapshot.state) { insertSnapshot.result() }
-    }.get()
+    insertSnapshot.bind(5, draft.firstPart)
+    insertSnapshot.bind(6, Int64(draft.count))
+    insertSnapshot.bind(7, snapshot.checksum)
+    try insertSnapshot.bind(4, snapshot.configuration[...]) { insertSnapshot.result() }.get()
   }
 
   // MARK: Deleting
 
-  /// Deletes a portion of what a snapshot has replaced.
+  /// Deletes a portion of what a snapshot has replaced, and of what an earlier process did not complete.
   ///
   /// - Returns: whether there may be more.
   func prune(before snapshot: UInt64) throws(SQLiteError) -> Bool {
+    if let last = try lastOfPortion(before: snapshot) {
+      deleteCommits.bind(1, last)
+      try database.transaction { () throws(SQLiteError) in try deleteCommits.run() }
+      return true
+    }
+    guard let parts else { return false }
+    var deleted = 0
+    deleteSnapshots.bind(1, snapshot)
+    deleteParts.bind(1, parts.first)
+    deleteParts.bind(2, parts.end)
+    try database.transaction { () throws(SQLiteError) in
+      try deleteSnapshots.run()
+      try deleteParts.run()
+      deleted = database.changes
+    }
+    return deleted > 0
+  }
+
+  /// The number of a commit up to which about a mebibyte can be deleted, if there are any.
+  private func lastOfPortion(before snapshot: UInt64) throws(SQLiteError) -> Int64? {
     var (last, bytes): (Int64?, Int64) = (nil, 0)
     listCommits.bind(1, snapshot)
     defer { listCommits.reset() }
@@ -84,15 +148,21 @@ final class OpenJournal {
       last = listCommits.integer(0)
       bytes += listCommits.integer(1) ?? 0
     }
-    listCommits.reset()
-    if let last {
-      deleteCommits.bind(1, last)
-      try database.transaction { () throws(SQLiteError) in try deleteCommits.run() }
-      return true
-    }
-    deleteSnapshots.bind(1, snapshot)
-    try database.transaction { () throws(SQLiteError) in try deleteSnapshots.run() }
-    return database.changes > 0
+    return last
+  }
+
+  /// The pages of the free list that are kept for what comes.
+  private static let keptPages: Int64 = 4096
+
+  /// Gives a portion of the pages that are free back to the system, where they are far more than those in use.
+  ///
+  /// - Returns: whether there may be more.
+  func shrink() throws(SQLiteError) -> Bool {
+    let free = try database.number("PRAGMA freelist_count") ?? 0
+    let all = try database.number("PRAGMA page_count") ?? 0
+    if free <= max(Self.keptPages, 3 * (all - free)) { return false }
+    try database.execute("PRAGMA incremental_vacuum(256)")
+    return true
   }
 
   // MARK: Moving from the log into the database

@@ -1,52 +1,61 @@
 import Linux
 
 /// The work of a writer's thread, which alone touches what is in here.
+///
+/// Commits come first: they are written as soon as there are any. Everything else is done in portions, one after each
+/// look into the queue: syncing what need not be synced at once, snapshots, deleting, moving the log.
 final class WriterLoop: @unchecked Sendable {
-  private typealias Item = WriterQueue.Item
-
   /// The longest time for which a commit that need not be synced at once is not.
   private static let syncDelay = Duration.seconds(1)
-  /// The pages in the log that are moved at once, and those that are moved when nothing else is to be done.
-  private static let (fullLog, idleLog): (Int, Int) = (1000, 250)
   /// The time between two attempts while another program writes.
-  private static let readerDelay = Duration.seconds(1)
   private static let busyDelay = Duration.milliseconds(500)
+  /// The time between two attempts to move a log that somebody reads.
+  private static let readerDelay = Duration.seconds(1)
+  /// The pages in the log that are moved before anything else is deleted, and those that are moved at all.
+  private static let (fullLog, leastLog) = (1000, 250)
 
   private let journal: OpenJournal
   private let queue: Monitor<WriterQueue>
   private let progressed: @Sendable () -> Void
 
   private var progress: Progress
-  /// What could not be written yet.
-  private var held: [Item] = []
+  /// The commits that could not be written yet.
+  private var commits: [(commit: Commit, isSynced: Bool)] = []
+  /// The snapshots that have not been begun.
+  private var snapshots: [Snapshot] = []
+  private var draft: SnapshotDraft?
   /// When the oldest commit that is written and not synced must be.
   private var syncDue: MonotonicInstant?
   /// The snapshot whose predecessors are still to be deleted.
-  private var pruned: UInt64?
+  private var pruning: UInt64?
+  /// Whether pages that are free may be given back.
+  private var mayShrink = false
   /// When to look again whether those who read have let go of the log.
   private var checkpointDue = MonotonicInstant(nanoseconds: 0)
+  /// The pages that they kept from being moved.
+  private var keptPages = 0
 
   init(_ journal: OpenJournal, _ queue: Monitor<WriterQueue>, _ progressed: @escaping @Sendable () -> Void) {
     self.journal = journal
     self.queue = queue
     self.progressed = progressed
     progress = journal.progress
-    // What an earlier process did not come to.
-    pruned = progress.snapshot
+    // An earlier process may not have come to it.
+    pruning = progress.snapshot
   }
 
   func run() {
     while true {
       switch queue.wait(until: deadline, for: { $0.call() }) {
       case .write(let items)?:
-        held += items
+        take(items)
         writeAgain()
       case .end(let items)?:
-        held += items
+        take(items)
         return end()
       case nil: break
       }
-      tidy()
+      workOff()
     }
   }
 
@@ -55,68 +64,60 @@ final class WriterLoop: @unchecked Sendable {
     if progress.isOver { return nil }
     if progress.failure?.kind == .busy { return .now() + Self.busyDelay }
     if progress.failure != nil { return syncDue }
-    if pruned != nil { return .now() }
-    guard journal.database.pagesInLog >= Self.idleLog else { return syncDue }
-    return min(checkpointDue, syncDue ?? checkpointDue)
+    if draft != nil || !snapshots.isEmpty || pruning != nil || mayShrink { return .now() }
+    guard journal.database.pagesInLog >= Self.leastLog else { return syncDue }
+    return mayCheckpoint ? .now() : min(checkpointDue, syncDue ?? checkpointDue)
   }
 
+  private func take(_ items: [WriterQueue.Item]) {
+    for item in items {
+      switch item {
+      case .commit(let commit, let isSynced): commits.append((commit, isSynced))
+      case .snapshot(let snapshot): snapshots.append(snapshot)
+      }
+    }
+  }
+
+  /// Does all that must be done before the thread ends, or as much of it as the disk takes.
   private func end() {
-    write()
-    if progress.failure == nil { attempt { () throws(SQLiteError) in try sync() } }
+    writeAgain()
+    while progress.failure == nil, draft != nil || !snapshots.isEmpty { writePart() }
+    if progress.failure == nil { attempt(sync) }
     if progress.failure == nil { attempt { () throws(SQLiteError) in try journal.checkpoint(progress) } }
     publish()
   }
 
-  // MARK: Writing
+  // MARK: Commits
 
-  /// Writes what is held, after a failure too; without any, the next attempt at what can wait shows whether it is over.
+  /// Writes what is there, after a failure too; without commits the next portion shows whether that is over.
   private func writeAgain() {
     if progress.isOver { return }
-    if held.isEmpty {
+    if commits.isEmpty {
       progress.failure = nil
       publish()
+    } else {
+      write()
     }
-    write()
   }
 
-  /// Writes all that is held in one transaction.
+  /// Writes all commits that are there in one transaction.
   private func write() {
-    if progress.isOver || held.isEmpty { return }
-    var after = progress
-    var isSynced = false
     let isWritten = attempt { () throws(SQLiteError) in
       try journal.database.transaction { () throws(SQLiteError) in
-        for item in held {
-          switch item {
-          case .commit(let commit, let synced):
-            try journal.insert(commit)
-            after.written = commit.number
-            if synced { isSynced = true }
-          case .snapshot(let snapshot):
-            try journal.insert(snapshot)
-            after.written = max(after.written, snapshot.number)
-            after.snapshot = max(after.snapshot ?? 0, snapshot.number)
-            isSynced = true
-          }
-        }
+        for (commit, _) in commits { try journal.insert(commit) }
       }
     }
-    if !isWritten { return }
-    held = []
+    guard isWritten, let last = commits.last else { return }
     progress.failure = nil
-    let previous = progress.snapshot
-    progress.written = after.written
+    progress.written = last.commit.number
+    let mustSync = commits.contains { $0.isSynced }
+    commits = []
     syncDue = syncDue ?? .now() + Self.syncDelay
-    if isSynced {
-      let isThere = attempt { () throws(SQLiteError) in
-        try sync()
-        progress.snapshot = after.snapshot
-      }
-      if isThere, after.snapshot != previous { pruned = after.snapshot }
-    }
+    if mustSync { attempt(sync) }
     publish()
   }
 
+  /// Brings to the disk what is written and is not there yet.
   private func sync() throws(SQLiteError) {
     guard syncDue != nil else { return }
     let start = MonotonicInstant.now()
@@ -126,25 +127,65 @@ final class WriterLoop: @unchecked Sendable {
     syncDue = nil
   }
 
-  // MARK: What can wait
+  // MARK: In portions
 
-  private func tidy() {
+  /// Does one portion of what can wait.
+  private func workOff() {
     if progress.isOver { return }
     if progress.failure?.kind == .busy { writeAgain() }
     if let due = syncDue, due <= .now() {
-      attempt { () throws(SQLiteError) in try sync() }
+      attempt(sync)
       publish()
     }
     if progress.failure != nil { return }
-    if let snapshot = pruned {
+    let pages = journal.database.pagesInLog
+    if pages >= Self.fullLog, mayCheckpoint {
+      checkpoint()
+    } else if draft != nil || !snapshots.isEmpty {
+      writePart()
+    } else if let snapshot = pruning {
       attempt { () throws(SQLiteError) in
-        if try !journal.prune(before: snapshot) { pruned = nil }
+        if try journal.prune(before: snapshot) { return }
+        pruning = nil
+        mayShrink = true
       }
+    } else if mayShrink {
+      attempt { () throws(SQLiteError) in mayShrink = try journal.shrink() }
+    } else if pages >= Self.leastLog, mayCheckpoint {
+      checkpoint()
     }
-    if journal.database.pagesInLog >= (pruned == nil ? Self.idleLog : Self.fullLog), checkpointDue <= .now() {
-      attempt { () throws(SQLiteError) in try journal.checkpoint(progress) }
-      if journal.database.pagesInLog > 0 { checkpointDue = .now() + Self.readerDelay }
+  }
+
+  /// Writes the next part of the snapshot that is being written, or the first one of the next.
+  private func writePart() {
+    attempt { () throws(SQLiteError) in
+      if self.draft == nil {
+        self.draft = try journal.draft(snapshots[0])
+        snapshots.removeFirst()
+      }
+      guard var draft else { return }
+      let isWhole = try journal.writePart(of: &draft)
+      self.draft = isWhole ? nil : draft
+      syncDue = syncDue ?? .now() + Self.syncDelay
+      // Each by itself, so that no sync has more than one to bring to the disk.
+      progress.written = isWhole ? max(progress.written, draft.snapshot.number) : progress.written
+      try sync()
+      if !isWhole { return }
+      progress.snapshot = draft.snapshot.number
+      pruning = draft.snapshot.number
     }
+    publish()
+  }
+
+  /// Whether those who read may have let go of the log, or it has grown by as much as is moved at once.
+  private var mayCheckpoint: Bool {
+    checkpointDue <= .now() || journal.database.pagesInLog >= keptPages + Self.fullLog
+  }
+
+  private func checkpoint() {
+    attempt { () throws(SQLiteError) in try journal.checkpoint(progress) }
+    keptPages = journal.database.pagesInLog
+    if keptPages > 0 { checkpointDue = .now() + Self.readerDelay }
   }
 
   /// Does a piece of work, whose error becomes the failure that everybody sees.
@@ -155,6 +196,8 @@ final class WriterLoop: @unchecked Sendable {
       return true
     } catch {
       progress.failure = journal.folder.error(error)
+      // What the kernel has lost must not be moved into the database when the connection ends.
+      if progress.isOver { journal.database.leaveLog() }
       publish()
       return false
     }

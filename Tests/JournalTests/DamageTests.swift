@@ -1,0 +1,236 @@
+import Glibc
+import Linux
+import TestSupport
+import Testing
+
+@testable import Journal
+
+@Suite struct `Damaged folders` {
+  private let place = TemporaryFolder()
+  private var database: String { place("state.sqlite") }
+
+  /// A closed folder of about forty pages.
+  private func fill() throws -> Recovered {
+    let commits = (1...400).map { Commit.sample($0, bytes: $0 % 50 == 0 ? 6000 : nil) }
+    do {
+      let writing = try Writing(StateFolder(place.path))
+      writing.append(commits.prefix(100), synced: false)
+      writing.writer.append(Snapshot.sample(100, bytes: 20_000))
+      writing.append(commits.dropFirst(100), synced: false)
+      #expect(writing.close().failure == nil)
+    }
+    return Recovered(snapshot: .sample(100, bytes: 20_000), commits: Array(commits.dropFirst(100)))
+  }
+
+  /// What a folder gives back, or the kind of its error.
+  private func outcome() -> Result<Recovered, StorageError> {
+    do throws(StorageError) { return .success(try Recovered(at: place.path)) } catch { return .failure(error) }
+  }
+
+  private static let flips = 400
+
+  @Test func `a flipped bit is found, or changes nothing that counts`() throws {
+    let whole = try fill()
+    let bytes = try #require(Files.read(database))
+    var random = SplitMix(seed: 7)
+    var found = 0
+    for _ in 0..<Self.flips {
+      let (offset, bit) = (Int.random(in: bytes.indices, using: &random), Int.random(in: 0..<8, using: &random))
+      var damaged = bytes
+      damaged[offset] ^= 1 << bit
+      try Files.write(damaged, to: database)
+      switch outcome() {
+      case .success(let recovered): #expect(recovered == whole, "byte \(offset), bit \(bit)")
+      case .failure(let error):
+        found += 1
+        #expect(error.kind == .damaged || error.kind == .newerVersion, "byte \(offset), bit \(bit): \(error)")
+      }
+    }
+    // Most bytes of the file belong to rows.
+    #expect(found > Self.flips / 3)
+  }
+
+  @Test func `a flipped bit in each byte of the first page is found, or changes nothing that counts`() throws {
+    let whole = try fill()
+    let bytes = try #require(Files.read(database))
+    for offset in (0..<4096) where bytes[offset] != 0 || offset < 112 || offset % 97 == 0 {
+      var damaged = bytes
+      damaged[offset] ^= 1 << (offset % 8)
+      try Files.write(damaged, to: database)
+      switch outcome() {
+      case .success(let recovered): #expect(recovered == whole, "byte \(offset)")
+      case .failure(let error): #expect(error.kind == .damaged || error.kind == .newerVersion, "\(offset): \(error)")
+      }
+    }
+  }
+
+  @Test func `a page that was lost, or is that of another place, is found`() throws {
+    let whole = try fill()
+    let bytes = try #require(Files.read(database))
+    for page in 0..<bytes.count / 4096 {
+      for other in [nil, (page + 3) % (bytes.count / 4096)] {
+        var damaged = bytes
+        let content = other.map { bytes[$0 * 4096..<($0 + 1) * 4096] } ?? ArraySlice(repeating: 0, count: 4096)
+        damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: content)
+        if damaged == bytes { continue }
+        try Files.write(damaged, to: database)
+        if case .success(let recovered) = outcome() { #expect(recovered == whole, "page \(page)") }
+      }
+    }
+  }
+
+  @Test func `a file that was cut anywhere is found`() throws {
+    _ = try fill()
+    let bytes = try #require(Files.read(database))
+    for length in stride(from: 0, to: bytes.count, by: 1000) {
+      try Files.write(Array(bytes.prefix(length)), to: database)
+      #expect(throws: StorageError.self, "\(length) bytes") { try outcome().get() }
+    }
+  }
+
+  @Test func `writing after damage that nobody could see brings no wrong row`() throws {
+    let whole = try fill()
+    let bytes = try #require(Files.read(database))
+    var random = SplitMix(seed: 11)
+    for _ in 0..<100 {
+      var damaged = bytes
+      damaged[Int.random(in: bytes.indices, using: &random)] ^= 1 << Int.random(in: 0..<8, using: &random)
+      try Files.write(damaged, to: database)
+      do {
+        let folder = try StateFolder(place.path)
+        if try Recovered(folder) != whole { Issue.record("damage was not found") }
+        let writing = try Writing(folder)
+        writing.append((401...500).map { Commit.sample($0) }, synced: false)
+        writing.writer.append(Snapshot.sample(450))
+        if writing.close().failure != nil { continue }
+      } catch {
+        continue
+      }
+      if case .success(let recovered) = outcome() {
+        #expect(recovered == Recovered(snapshot: .sample(450), commits: (451...500).map { Commit.sample($0) }))
+      }
+    }
+  }
+
+  // MARK: Words
+
+  private static let changes: [(change: String, words: String)] = [
+    (
+      "UPDATE commits SET hash = hash + 1 WHERE number = 123",
+      "commit 123 of 2025-10-09T08:53:20.123000Z is not as it was written, "
+        + "commit 122 of 2025-10-09T08:53:20.122000Z and those before it are sound"
+    ),
+    (
+      "UPDATE commits SET entries = x'00' WHERE number = 101",
+      "commit 101 of 2025-10-09T08:53:20.101000Z is not as it was written;"
+    ),
+    ("UPDATE commits SET count = NULL WHERE number = 130", "commit 130 of"),
+    ("UPDATE commits SET time = 0.5 WHERE number = 130", "commit 130 is not as it was written"),
+    (
+      "DELETE FROM commits WHERE number = 200",
+      "commit 200 is missing, commit 199 of 2025-10-09T08:53:20.199000Z and those before it are sound"
+    ),
+    ("DELETE FROM commits WHERE number > 390", "commit 391 is missing, commit 390 of"),
+    ("DELETE FROM commits WHERE number < 110", "commit 101 is missing;"),
+    ("UPDATE commits SET number = -5 WHERE number = 400", "commit 400 is missing, commit 399 of"),
+    ("DELETE FROM commits", "commit 101 is missing;"),
+    ("UPDATE snapshots SET time = time + 1", "snapshot 100 of 2025-10-09T08:53:20.100001Z is not as it was written"),
+    ("UPDATE snapshots SET number = 101", "snapshot 101 of 2025-10-09T08:53:20.100000Z is not as it was written"),
+    ("UPDATE snapshots SET first_part = 9223372036854775807", "snapshot 100 of"),
+    ("UPDATE parts SET state = x''", "snapshot 100 of"),
+    ("DELETE FROM parts", "snapshot 100 of"),
+    ("DELETE FROM snapshots", "snapshot 100 is missing"),
+    ("UPDATE meta SET last_commit = 7", "its table \"meta\" is not as it was written"),
+    ("UPDATE meta SET epoch = 'other'", "its table \"meta\" is not as it was written"),
+    ("INSERT INTO meta SELECT * FROM meta", "its table \"meta\" is not as it was written"),
+    ("DELETE FROM meta", "it does not say its version"),
+    ("UPDATE meta SET version = 'x'", "it does not say its version"),
+    ("DROP TABLE snapshots", "no such table: snapshots"),
+    ("ALTER TABLE commits DROP COLUMN hash", "no such column: hash"),
+  ]
+
+  @Test(arguments: 0..<changes.count)
+  func `damage is told with its place, and the last that is sound`(change: Int) throws {
+    let (change, words) = Self.changes[change]
+    _ = try fill()
+    try removingConstraints { try $0.execute(change) }
+    let error = #expect(throws: StorageError.self) { try outcome().get() }
+    #expect(error?.kind == .damaged)
+    #expect(error?.description.hasPrefix("\(database) is damaged: ") == true)
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    #expect(error?.description.hasSuffix("put back a copy of \(place.path), or move it away to begin with nothing") == true)
+  }
+
+  /// Changes a database as if its columns took everything.
+  private func removingConstraints(_ body: (Database) throws -> Void) throws {
+    let tool = try Database(database, .write)
+    for table in ["commits", "snapshots", "parts", "meta"] {
+      let sql = try #require(try tool.text("SELECT sql FROM sqlite_schema WHERE name = '\(table)'"))
+      try tool.execute("ALTER TABLE \(table) RENAME TO old")
+      try tool.execute(sql.split(separator: " NOT NULL").joined())
+      try tool.execute("INSERT INTO \(table) SELECT * FROM old; DROP TABLE old")
+    }
+    try body(tool)
+  }
+}
+
+@Suite struct `Logs that were cut` {
+  private let place = TemporaryFolder()
+
+  /// The files of a process that was killed after it had written commits, of which none was moved from the log, and the
+  /// commits with which its transactions ended.
+  private func killed(_ commits: [Commit]) throws -> (database: [UInt8], log: [UInt8], ends: Set<Int>) {
+    let path = place("running")
+    let writing = try Writing(StateFolder(path))
+    for batch in stride(from: 0, to: commits.count, by: 7) {
+      let batch = commits[batch..<min(batch + 7, commits.count)]
+      writing.append(batch)
+      #expect(writing.progress { $0.synced == batch.last?.number } != nil)
+    }
+    defer { writing.close() }
+    return (
+      try #require(Files.read("\(path)/state.sqlite")), try #require(Files.read("\(path)/state.sqlite-wal")),
+      Set([0] + writing.told.map { Int($0.written) })
+    )
+  }
+
+  private func recovered(_ database: [UInt8], _ log: [UInt8]) throws -> Recovered {
+    let path = place("killed")
+    #expect(mkdir(path, 0o700) == 0 || errno == EEXIST)
+    // No index of it outlives the machine, and that of a killed process nobody looks at.
+    unlink("\(path)/state.sqlite-shm")
+    try Files.write(database, to: "\(path)/state.sqlite")
+    try Files.write(log, to: "\(path)/state.sqlite-wal")
+    return try Recovered(at: path)
+  }
+
+  @Test func `a log that ends early gives whole transactions up to there`() throws {
+    let commits = (1...140).map { Commit.sample($0) }
+    let (database, log, ends) = try killed(commits)
+    #expect(try recovered(database, log).commits == commits)
+    var random = SplitMix(seed: 3)
+    var lengths: Set<Int> = []
+    for _ in 0..<300 {
+      let cut = Int.random(in: 0...log.count, using: &random)
+      let recovered = try recovered(database, Array(log.prefix(cut)))
+      #expect(recovered.snapshot == nil)
+      #expect(recovered.commits == Array(commits.prefix(recovered.commits.count)))
+      #expect(ends.contains(recovered.commits.count))
+      lengths.insert(recovered.commits.count)
+    }
+    #expect(lengths.count > 10)
+  }
+
+  @Test func `a flipped bit in a log ends it there`() throws {
+    let commits = (1...140).map { Commit.sample($0) }
+    let (database, log, ends) = try killed(commits)
+    var random = SplitMix(seed: 4)
+    for _ in 0..<300 {
+      var damaged = log
+      damaged[Int.random(in: log.indices, using: &random)] ^= 1 << Int.random(in: 0..<8, using: &random)
+      let recovered = try recovered(database, damaged)
+      #expect(recovered.commits == Array(commits.prefix(recovered.commits.count)))
+      #expect(ends.contains(recovered.commits.count))
+    }
+  }
+}

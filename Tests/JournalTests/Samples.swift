@@ -1,0 +1,145 @@
+import Glibc
+import Linux
+import TestSupport
+import Testing
+
+@testable import Journal
+
+extension Commit {
+  /// A commit that is the same whenever it is made.
+  static func sample(_ number: UInt64, bytes: Int? = nil) -> Commit {
+    var random = SplitMix(seed: number)
+    let count = bytes ?? Int(random.next() % 90)
+    return Commit(
+      number: number, time: 1_760_000_000_000_000 + Int64(number) * 1000, count: Int(random.next() % 9),
+      entries: .random(count, &random), hash: random.next())
+  }
+}
+
+extension Snapshot {
+  /// A snapshot that is the same whenever it is made.
+  static func sample(_ number: UInt64, bytes: Int = 300) -> Snapshot {
+    var random = SplitMix(seed: ~number)
+    return Snapshot(
+      number: number, time: 1_760_000_000_000_000 + Int64(number) * 1000, hash: random.next(),
+      configuration: Array("graphs: {g: {}} # \(number)".utf8), state: .random(bytes, &random))
+  }
+}
+
+extension [UInt8] {
+  static func random(_ count: Int, _ random: inout SplitMix) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count + 7) { buffer, initialized in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      for offset in stride(from: 0, to: count, by: 8) {
+        bytes.storeBytes(of: random.next(), toByteOffset: offset, as: UInt64.self)
+      }
+      initialized = count
+    }
+  }
+}
+
+extension StateFolder {
+  func commits(after number: UInt64 = 0) throws(StorageError) -> [Commit] {
+    var commits: [Commit] = []
+    try forEachCommit(after: number) { commits.append($0) }
+    return commits
+  }
+}
+
+extension FolderReader {
+  func commits(after number: UInt64 = 0) throws(StorageError) -> [Commit] {
+    var commits: [Commit] = []
+    try forEachCommit(after: number) { commits.append($0) }
+    return commits
+  }
+}
+
+/// All that a folder gives back.
+struct Recovered: Equatable {
+  var snapshot: Snapshot?
+  var commits: [Commit]
+
+  init(snapshot: Snapshot? = nil, commits: [Commit]) {
+    self.snapshot = snapshot
+    self.commits = commits
+  }
+
+  init(_ folder: StateFolder) throws(StorageError) {
+    snapshot = try folder.newestSnapshot()
+    commits = try folder.commits(after: snapshot?.number ?? 0)
+  }
+
+  init(at path: String) throws(StorageError) { try self.init(StateFolder(path)) }
+
+  /// The number of the last commit, in the snapshot or after it.
+  var last: UInt64 { commits.last?.number ?? snapshot?.number ?? 0 }
+}
+
+/// A writer, and the progress that it has told of.
+final class Writing: Sendable {
+  let writer: JournalWriter
+  private let heard: Monitor<[Progress]>
+
+  init(_ folder: StateFolder) throws(StorageError) {
+    let heard = Monitor<[Progress]>([])
+    let own = Monitor<JournalWriter?>(nil)
+    self.heard = heard
+    let writer = try folder.makeWriter {
+      guard let writer = own.withLock({ $0 }) else { return }
+      heard.withLock { $0.append(writer.progress) }
+      heard.ring()
+    }
+    own.withLock { $0 = writer }
+    self.writer = writer
+    self.own = own
+  }
+
+  // Until it is closed it keeps itself.
+  private let own: Monitor<JournalWriter?>
+
+  func append(_ commits: some Sequence<Commit>, synced: Bool = true) {
+    for commit in commits { writer.append(commit, synced: synced) }
+  }
+
+  /// Waits for a progress, after a number of others were told.
+  func progress(after count: Int = 0, _ isReached: (Progress) -> Bool) -> Progress? {
+    heard.wait(until: .now() + .seconds(600)) { told in
+      let progress = writer.progress
+      return told.count >= count && isReached(progress) ? progress : nil
+    }
+  }
+
+  /// What was told so far.
+  var told: [Progress] { heard.withLock { $0 } }
+
+  /// Ends it.
+  @discardableResult
+  func close() -> Progress {
+    writer.close()
+    own.withLock { $0 = nil }
+    return writer.progress
+  }
+}
+
+/// The files of a folder.
+enum Files {
+  static func read(_ path: String) -> [UInt8]? { try? RegularFile.read(path, limit: 1 << 30) }
+
+  static func write(_ bytes: [UInt8], to path: String) throws { try RegularFile.write(bytes, to: path) }
+
+  /// The size of a file, and 0 if there is none.
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  static func mode(_ path: String) -> UInt32? { FilePermissions(path: path)?.mode }
+
+  /// Copies the database and its log, as a process that is killed would leave them.
+  static func copy(_ folder: String, to other: String) throws {
+    try #require(mkdir(other, 0o700) == 0 || errno == EEXIST)
+    for name in ["state.sqlite", "state.sqlite-wal"] {
+      if let bytes = read("\(folder)/\(name)") { try write(bytes, to: "\(other)/\(name)") }
+    }
+  }
+}
