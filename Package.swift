@@ -70,7 +70,10 @@ let package = Package(
     .executableTarget(
       name: "signalboxd", dependencies: ["Daemon", "Persistence", "SignalGraph", "Linux"], swiftSettings: strict),
     .executableTarget(
-      name: "signalbox", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux"],
+      name: "signalbox",
+      dependencies: [
+        "Persistence", "Journal", "SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux",
+      ],
       swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
@@ -109,7 +112,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ClientTests", dependencies: ["Linux", "JSON", "signalboxd", "signalbox", "TestSupport"],
+      name: "ClientTests",
+      dependencies: [
+        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

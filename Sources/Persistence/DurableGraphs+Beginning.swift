@@ -38,7 +38,8 @@ extension DurableGraphs {
     let part = configuration.configuration.durablePart
     connectWorld()
     let changes = oldConfiguration.map {
-      ConfigurationChanges(from: $0, to: configuration.configuration, running: $0.server, generation: 1)
+      ConfigurationChanges(
+        from: $0, to: configuration.configuration, running: $0.server, generation: 1, forgetting: forgotten)
     }
     adoptMirrors(recovered.runtime, changes)
     durable = DurableRuntime(
@@ -58,7 +59,7 @@ extension DurableGraphs {
       durable.start(at: present)
     }
     clockOffset = present.instant - now
-    oldConfiguration = nil
+    (oldConfiguration, forgotten) = (nil, [])
     connect()
     for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tellings.append(.content(content, of: path)) }
     owedContents = [:]

@@ -33,6 +33,8 @@ package final class DurableGraphs {
   var configuration: StoredConfiguration
   /// The configuration under which the journal was written, until they begin.
   var oldConfiguration: Configuration?
+  /// The signals whose state somebody had forgotten, until they begin.
+  var forgotten: Set<String>
   /// What was written to files and is perhaps not there, since the daemon ended before it knew.
   var owedContents: [String: [UInt8]]
   /// Whether what happens is an entry; what a beginning or a reload does stands in the snapshot behind it.
@@ -71,6 +73,7 @@ package final class DurableGraphs {
     self.configuration = configuration
     durable = recovered.durable
     owedContents = recovered.owedContents
+    forgotten = recovered.forgotten
     lastCommit = recovered.lastCommit
     firstCommit = recovered.lastCommit + 1
     world = JournalWorld(.system(system))

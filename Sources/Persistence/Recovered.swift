@@ -12,12 +12,14 @@ struct Recovered {
   let lastCommit: UInt64
   /// What was written to files and is perhaps not there.
   let owedContents: [String: [UInt8]]
+  /// The signals that are to begin afresh.
+  let forgotten: Set<String>
 
   /// - Parameters:
   ///   - configuration: The configuration that is to run, for a folder in which nothing is yet.
   ///   - progressed: Told now and then how many entries have been worked out.
   init(
-    from folder: StateFolder, _ configuration: Configuration, progressed: (Int) -> Void
+    from folder: some RecordedState, _ configuration: Configuration, progressed: (Int) -> Void
   ) throws(StorageError) {
     guard let snapshot = try folder.newestSnapshot() else {
       durable = DurableRuntime(
@@ -25,25 +27,21 @@ struct Recovered {
       self.configuration = nil
       lastCommit = 0
       owedContents = [:]
+      forgotten = []
       return
     }
-    let replay: Replay
-    do throws(StateError) { replay = try Replay(snapshot) } catch {
-      throw StorageError(
-        .damaged, "the snapshot at commit \(snapshot.number) cannot be gone on from: \(error.message)")
-    }
+    let replay = try Replay(snapshot)
     var done = 0
-    var last = snapshot.number
     try folder.forEachCommit(after: snapshot.number) { commit throws(StorageError) in
       try replay.work(out: commit)
-      last = commit.number
       done += commit.count
       progressed(done)
     }
     durable = replay.durable
     self.configuration = replay.configuration
-    lastCommit = last
+    lastCommit = replay.lastCommit
     owedContents = replay.contents
+    forgotten = replay.forgotten
   }
 }
 
@@ -51,13 +49,31 @@ struct Recovered {
 final class Replay {
   let durable: DurableRuntime
   let configuration: Configuration
+  /// The signals that are to begin afresh once it goes on.
+  let forgotten: Set<String>
   /// What was written to files since.
   private(set) var contents: [String: [UInt8]]
+  /// The commit of the snapshot from which it goes on, and the last one that was worked out.
+  let firstCommit: UInt64
+  private(set) var lastCommit: UInt64
+  /// Told of each entry before it is worked out.
+  var onEntry: (Entry, EntryTime) -> Void = { _, _ in }
   private var reader = EntryReader([])
   private var fault: StateError?
 
-  init(_ snapshot: Snapshot) throws(StateError) {
-    configuration = try StoredConfiguration(snapshot.configuration).configuration
+  /// Goes on from a snapshot.
+  convenience init(_ snapshot: Snapshot) throws(StorageError) {
+    do throws(StateError) { try self.init(state: snapshot) } catch {
+      throw StorageError(
+        .damaged, "the snapshot at commit \(snapshot.number) cannot be gone on from: \(error.message)")
+    }
+  }
+
+  private init(state snapshot: Snapshot) throws(StateError) {
+    (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
+    let stored = try StoredConfiguration(snapshot.configuration)
+    configuration = stored.configuration
+    forgotten = stored.forgotten
     let world = JournalWorld(.journal)
     var state = StateReader(snapshot.state)
     var contents: [String: [UInt8]] = [:]
@@ -87,6 +103,7 @@ final class Replay {
       var number = 0
       while let (entry, time) = try reader.read() {
         number += 1
+        onEntry(entry, time)
         durable.perform(entry, at: time)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest else {
@@ -101,6 +118,7 @@ final class Replay {
     guard durable.hash.value == commit.hash else {
       throw StorageError(.damaged, "commit \(commit.number) does not lead to what it led to before")
     }
+    lastCommit = commit.number
   }
 }
 

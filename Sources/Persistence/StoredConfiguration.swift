@@ -4,6 +4,8 @@ package import SignalGraph
 /// A configuration and what it was read from, so that it can be read again as it was.
 package struct StoredConfiguration {
   package let configuration: Configuration
+  /// Signals whose state was forgotten since it was written down: they begin afresh once it goes on.
+  private(set) var forgotten: Set<String> = []
   private let source: ConfigurationSource
   private let inputs: RecordedInputs
 
@@ -28,6 +30,7 @@ package struct StoredConfiguration {
       writer.text(path)
     }
     inputs.store(in: &writer)
+    if !forgotten.isEmpty { forgotten.sorted().store(in: &writer) }
     return writer.bytes
   }
 
@@ -38,10 +41,18 @@ package struct StoredConfiguration {
     let path = try reader.text()
     source = isAlone ? .alone(path) : .withAdditions(path)
     inputs = try RecordedInputs(from: &reader)
+    if !reader.isAtEnd { forgotten = Set(try [String](from: &reader)) }
     do throws(ConfigurationError) {
       configuration = try Configuration.load(source, inputs: inputs.inputs)
     } catch {
       throw StateError("the configuration that it was written with is refused by this version")
     }
+  }
+
+  /// The same with signals whose state is forgotten.
+  func forgetting(_ names: Set<String>) -> StoredConfiguration {
+    var configuration = self
+    configuration.forgotten.formUnion(names)
+    return configuration
   }
 }

@@ -46,7 +46,7 @@ extension StateFolder {
   }
 }
 
-extension StateReader {
+extension FolderReader {
   func commits(after number: UInt64 = 0) throws(StorageError) -> [Commit] {
     var commits: [Commit] = []
     try forEachCommit(after: number) { commits.append($0) }

@@ -25,16 +25,6 @@ extension ReloadReply {
   }
 }
 
-extension ReloadForecast.Reason {
-  fileprivate var words: String {
-    switch self {
-    case .changed: "changed"
-    case .computed(let signal): "computed from \(signal)"
-    case .removed: "removed"
-    }
-  }
-}
-
 extension ReloadVerdict {
   /// One line for the log.
   var summary: String {

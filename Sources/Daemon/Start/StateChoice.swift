@@ -22,8 +22,8 @@ extension StartFailure {
     let status: Int32 =
       switch error.kind {
       case .locked: 69  // EX_UNAVAILABLE
-      case .newerVersion, .damaged: 65  // EX_DATAERR
-      default: 74  // EX_IOERR
+      case .missing, .newerVersion, .damaged: 65  // EX_DATAERR
+      case .full, .busy, .failed: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)
   }

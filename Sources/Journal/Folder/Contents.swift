@@ -42,29 +42,32 @@ struct Contents {
   }
 
   /// The snapshot with the highest number, if there is one.
-  func newestSnapshot() throws(StorageError) -> Snapshot? {
-    try atOneMoment(readNewestSnapshot)
+  ///
+  /// - Parameter last: a number, of which those that are higher do not count.
+  func newestSnapshot(upTo last: UInt64 = UInt64(Int64.max)) throws(StorageError) -> Snapshot? {
+    try atOneMoment { () throws(StorageError) in try readNewestSnapshot(upTo: last) }
   }
 
-  private func readNewestSnapshot() throws(StorageError) -> Snapshot? {
-    let meta = try Meta(of: database, in: folder)
+  private func readNewestSnapshot(upTo last: UInt64) throws(StorageError) -> Snapshot? {
+    let noted = try Meta(of: database, in: folder).lastSnapshot.flatMap { $0 <= last ? $0 : nil }
     let row = try folder.translating { () throws(SQLiteError) in
       let row = try database.prepare(
         """
-        SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots
+        SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots WHERE number <= ?
         ORDER BY number DESC LIMIT 1
         """)
+      row.bind(1, last)
       return try row.step() ? row : nil
     }
     guard let row else {
-      if let number = meta.lastSnapshot { throw folder.damaged("is damaged: snapshot \(number) is missing") }
+      if let noted { throw folder.damaged("is damaged: snapshot \(noted) is missing") }
       return nil
     }
     let read = try folder.translating { () throws(SQLiteError) in try snapshot(row) }
     guard let snapshot = read else {
       throw folder.damaged("is damaged: snapshot \(Self.name(row)) is not as it was written")
     }
-    if let number = meta.lastSnapshot, number > snapshot.number {
+    if let number = noted, number > snapshot.number {
       throw folder.damaged("is damaged: snapshot \(number) is missing, the one before is \(Self.name(row))")
     }
     return snapshot
@@ -89,16 +92,20 @@ struct Contents {
     return next == count && checksum == snapshot.checksum ? snapshot : nil
   }
 
-  /// Commits after a number, oldest first.
+  /// Commits after a number and up to another one, oldest first.
   func forEachCommit(
-    after number: UInt64, _ body: (Commit) throws(StorageError) -> Void
+    after number: UInt64, upTo end: UInt64 = UInt64(Int64.max), _ body: (Commit) throws(StorageError) -> Void
   ) throws(StorageError) {
     let meta = try Meta(of: database, in: folder)
     let row = try folder.translating { () throws(SQLiteError) in
       try database.prepare(
-        "SELECT number, time, count, entries, hash, checksum FROM commits WHERE number > ? ORDER BY number")
+        """
+        SELECT number, time, count, entries, hash, checksum FROM commits WHERE number > ? AND number <= ?
+        ORDER BY number
+        """)
     }
     row.bind(1, Int64(clamping: number))
+    row.bind(2, end)
     defer { row.reset() }
     var last = number
     var lastTime: Int64?
@@ -111,7 +118,7 @@ struct Contents {
       (last, lastTime) = (commit.number, commit.time)
       try body(commit)
     }
-    if meta.lastCommit > last { throw missing(last + 1, lastTime) }
+    if min(meta.lastCommit, end) > last { throw missing(last + 1, lastTime) }
   }
 
   private func isThere(_ row: Statement, after last: UInt64, _ time: Int64?) throws(StorageError) -> Bool {

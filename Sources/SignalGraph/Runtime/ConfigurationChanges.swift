@@ -4,13 +4,20 @@ package struct ConfigurationChanges {
   /// The signals that go on: neither their own declarations changed nor those of what they are computed from.
   package private(set) var kept: Set<String> = []
 
-  /// - Parameter running: The settings that the daemon was started with.
-  package init(from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64) {
+  /// - Parameters:
+  ///   - running: The settings that the daemon was started with.
+  ///   - forgotten: Signals that do not go on although they have not changed.
+  package init(
+    from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64,
+    forgetting forgotten: Set<String> = []
+  ) {
     verdict = ReloadVerdict(generation: generation)
     told = verdict
     verdict.needsRestart = new.server.settingsThatNeedRestart(since: running)
     let before = Dictionary(uniqueKeysWithValues: old.buildOrder.map { ($0.name, $0) })
-    for signal in new.buildOrder where isKept(signal, before[signal.name]) { kept.insert(signal.name) }
+    for signal in new.buildOrder where !forgotten.contains(signal.name) && isKept(signal, before[signal.name]) {
+      kept.insert(signal.name)
+    }
     for signal in new.graphs.flatMap(\.signals).map(\.name) {
       if kept.contains(signal) {
         verdict.kept.append(signal)

@@ -36,6 +36,16 @@ extension GraphRuntime {
     return writer.bytes
   }
 
+  /// The bytes that each signal takes in the state.
+  package var stateSizes: [String: Int] {
+    let sizes = signals.map { signal in
+      var writer = StateWriter()
+      signal.store(in: &writer)
+      return (signal.name, writer.bytes.count)
+    }
+    return Dictionary(uniqueKeysWithValues: sizes)
+  }
+
   /// Goes on from a state of the same configuration, as if nothing had been between; in place of `start`.
   ///
   /// - Parameter attach: Called when all signals stand where they stood and before anything runs, to have those who

@@ -18,11 +18,23 @@ package struct ReloadForecast {
     /// It is computed from another one that does not go on.
     case computed(from: String)
     case removed
+
+    /// In the words in which clients are told it.
+    package var words: String {
+      switch self {
+      case .changed: "changed"
+      case .computed(let signal): "computed from \(signal)"
+      case .removed: "removed"
+      }
+    }
   }
 
   package let verdict: ReloadVerdict
-  /// In the order of the old file; those that would lose nothing are left out.
-  package let losses: [Loss]
+  /// The signals that do not go on, in the order of the old file.
+  package let replaced: [Loss]
+
+  /// Those of them that would lose something.
+  package var losses: [Loss] { replaced.filter { !$0.memories.isEmpty || $0.values > 0 } }
 }
 
 extension GraphRuntime {
@@ -30,21 +42,26 @@ extension GraphRuntime {
   package func forecast(_ new: Configuration) -> ReloadForecast {
     let changes = ConfigurationChanges(
       from: configuration, to: new, running: started, generation: generation + 1)
-    let memories = DeclaredMemories(of: configuration)
+    return forecast(of: changes, from: configuration, to: new)
+  }
+
+  /// The same by a verdict on more than what runs here, of some signals.
+  package func forecast(
+    of changes: ConfigurationChanges, from old: Configuration, to new: Configuration,
+    where isWanted: (RunningSignal) -> Bool = { _ in true }
+  ) -> ReloadForecast {
+    let memories = DeclaredMemories(of: old)
     let lost = Set(changes.verdict.changed + changes.verdict.removed)
     let declarations = Dictionary(uniqueKeysWithValues: new.buildOrder.map { ($0.name, $0) })
-    let losses = signals.filter { lost.contains($0.name) }.compactMap { signal -> ReloadForecast.Loss? in
-      let memories = signal.isRunning ? memories.names(of: signal.name) : []
-      let values = signal.retained.count
-      guard !memories.isEmpty || values > 0 else { return nil }
-      return ReloadForecast.Loss(
+    let replaced = signals.filter { lost.contains($0.name) && isWanted($0) }.map { signal in
+      ReloadForecast.Loss(
         signal: signal.publicName,
         reason: changes.reason(toReplace: signal.declaration, by: declarations[signal.name]) {
           self.signal(named: $0)?.publicName ?? $0
         },
-        memories: memories, values: values)
+        memories: signal.isRunning ? memories.names(of: signal.name) : [], values: signal.retained.count)
     }
-    return ReloadForecast(verdict: changes.told, losses: losses)
+    return ReloadForecast(verdict: changes.told, replaced: replaced)
   }
 }
 

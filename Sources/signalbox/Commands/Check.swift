@@ -10,10 +10,17 @@ extension Command {
       any, that is /etc/signalbox/signalbox.yaml. No daemon is needed. A configuration that checks, starts. A note
       tells of what only the daemon can see, such as a credential; with --unit the
       unit is read, where it is installed, and what it gives is looked at as well.
+
+      With --against it is compared with the state of durable graphs in a folder, beside a running daemon or without
+      one: for each of their signals it says whether its state is kept, or what it would forget and why. A text that only
+      the daemon's environment gives counts as changed.
       """,
     options: [
       ConfigurationFiles.option,
       Option(name: "format", argument: "FORMAT", doc: "text (default) or json", kind: .word(["text", "json"])),
+      Option(
+        name: "against", argument: "DIR", doc: "say what would become of the state of durable graphs in a folder",
+        kind: .file),
       Option(name: "unit", doc: "print what the service needs to be allowed for it, as a drop-in for its unit"),
       Option(
         name: "instance", argument: "NAME", doc: "with --unit: of the instance signalbox@NAME, and its configuration"),
@@ -24,12 +31,14 @@ extension Command {
       Example("signalbox check --config /etc/signalbox/signalbox.yaml", "what the daemon would read"),
       Example("signalbox check --format json graphs.yaml", "for editors"),
       Example("signalbox check --unit graphs.yaml", "what systemd has to allow"),
+      Example("sudo signalbox check --against /var/lib/signalbox graphs.yaml", "what durable graphs would forget"),
     ]
   ) { invocation throws(CommandError) in
     let format = invocation.text("format") ?? (invocation.isJSON ? "json" : "text")
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
     let wantsUnit = invocation.has("unit")
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
+    if wantsUnit, invocation.has("against") { throw .usage("either --unit or --against, not both") }
     let name = UnitName(instance: invocation.text("instance"))
     if name.instance != nil, !wantsUnit { throw .usage("--instance says of which unit, and goes with --unit") }
     guard name.isValid else {
@@ -38,14 +47,9 @@ extension Command {
     }
     let source = try ConfigurationFiles.source(invocation, default: name.configuration + "/signalbox.yaml")
     let unit = wantsUnit ? ServiceUnit(name) : nil
+    let configuration: Configuration
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source, inputs: unit?.inputs ?? .elsewhere)
-      report(configuration.warnings, format, to: invocation.output)
-      if let unit {
-        tell(unit, configuration, source, to: invocation.output)
-      } else if format == "text" {
-        invocation.output.line(summary(of: configuration, source))
-      }
+      configuration = try Configuration.load(source, inputs: unit?.inputs ?? .elsewhere)
     } catch {
       switch error {
       case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
@@ -53,6 +57,16 @@ extension Command {
         report(diagnostics, format, to: invocation.output)
         throw CommandError(.badConfiguration, format == "json" ? nil : counted(diagnostics.errors.count, "mistake"))
       }
+    }
+    if let folder = invocation.text("against") {
+      ConfigurationFiles.report(configuration.warnings, invocation.output)
+      return try StateFate.tell(configuration, against: folder, format, to: invocation.output)
+    }
+    report(configuration.warnings, format, to: invocation.output)
+    if let unit {
+      tell(unit, configuration, source, to: invocation.output)
+    } else if format == "text" {
+      invocation.output.line(summary(of: configuration, source))
     }
   }
 

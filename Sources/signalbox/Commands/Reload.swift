@@ -47,14 +47,11 @@ extension Command {
     for loss in answer.objects("losses") { output.line(line(of: loss)) }
   }
 
-  /// What one signal would forget: `would forget g.sum: scan, 5 values held (changed)`.
+  /// What one signal would forget.
   private static func line(of loss: JSONObject) -> String {
-    var memories: [String] = []
-    if case .array(let names)? = loss["memories"] { memories = names.map(\.plainText) }
-    if case .number(let values)? = loss["values"]?.plain, values > 0 {
-      memories.append("\(Int(values)) value\(values == 1 ? "" : "s") held")
-    }
-    return "would forget \(loss.text("signal")): \(memories.joined(separator: ", ")) (\(loss.text("because")))"
+    let memories = if case .array(let names)? = loss["memories"] { names.map(\.plainText) } else { [String]() }
+    let values = if case .number(let count)? = loss["values"]?.plain { Int(count) } else { 0 }
+    return LossText.line(loss.text("signal"), memories: memories, values: values, because: loss.text("because"))
   }
 
   /// Names, as many as are worth reading, and how many more there are.

@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--instance test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -104,9 +104,13 @@ complete -c signalbox -n '__signalbox_operand restart 0 further' -a '(__signalbo
 complete -c signalbox -n __fish_use_subcommand -a check -d 'find every mistake in a configuration'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text (default) or json'
+complete -c signalbox -n '__fish_seen_subcommand_from check' -l against -r -F -d 'say what would become of the state of durable graphs in a folder'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l unit -d 'print what the service needs to be allowed for it, as a drop-in for its unit'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l instance -x -d 'with --unit: of the instance signalbox@NAME, and its configuration'
 complete -c signalbox -n '__signalbox_operand check 0 further' -a '(__signalbox_configurations)'
+complete -c signalbox -n __fish_use_subcommand -a state -d 'show what is kept of durable graphs'
+complete -c signalbox -n '__fish_seen_subcommand_from state' -l state -r -F -d 'the folder with the state'
+complete -c signalbox -n '__fish_seen_subcommand_from state' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
 complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a configuration, in virtual time'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s f -l filter -x -d 'run the tests whose name contains it'
@@ -135,4 +139,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'explain the commands, or one of them'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check test simulate graph operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check state test simulate graph operators schema completions manual help'

@@ -4,7 +4,7 @@ import Linux
 /// A reader looks into the folder of a daemon, which may be running, and changes nothing there.
 ///
 /// It needs the rights of the daemon's user, since SQLite keeps account of those who read.
-package final class StateReader {
+package final class FolderReader {
   /// The name that the folder was given when it was made.
   package let epoch: String
 
@@ -32,11 +32,32 @@ package final class StateReader {
   /// The newest snapshot; `nil` if none was written yet.
   package func newestSnapshot() throws(StorageError) -> Snapshot? { try contents.newestSnapshot() }
 
+  /// The newest snapshot that includes no commit behind a number.
+  package func newestSnapshot(upTo number: UInt64) throws(StorageError) -> Snapshot? {
+    try contents.newestSnapshot(upTo: number)
+  }
+
+  /// The numbers and times of all snapshots, oldest first; whether they are sound shows when they are read.
+  package func snapshots() throws(StorageError) -> [StateStatistics.Mark] {
+    try folder.translating { () throws(SQLiteError) in
+      let row = try contents.database.prepare("SELECT number, time FROM snapshots ORDER BY number")
+      var marks: [StateStatistics.Mark] = []
+      while try row.step() {
+        if let number = row.unsigned(0), let time = row.integer(1) {
+          marks.append(StateStatistics.Mark(number: number, time: time))
+        }
+      }
+      return marks
+    }
+  }
+
   /// Commits after a number, oldest first, each checked, without gaps.
+  ///
+  /// - Parameter last: the last one that is wanted.
   package func forEachCommit(
-    after number: UInt64, _ body: (Commit) throws(StorageError) -> Void
+    after number: UInt64, upTo last: UInt64 = UInt64(Int64.max), _ body: (Commit) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try contents.forEachCommit(after: number, body)
+    try contents.forEachCommit(after: number, upTo: last, body)
   }
 
   /// The amounts of everything, without reading what is in commits and snapshots.
@@ -67,9 +88,10 @@ extension Contents {
       """)
     _ = try parts.step()
     return StateStatistics(
-      created: meta.created, program: meta.writtenBy, commits: Int(sums.integer(0) ?? 0), entries: Int(sums.integer(1) ?? 0),
-      firstCommit: try mark("commits", "min"), lastCommit: try mark("commits", "max"),
-      newestSnapshot: try mark("snapshots", "max"), snapshotBytes: Int(parts.integer(0) ?? 0), bytes: bytes, owner: owner)
+      created: meta.created, program: meta.writtenBy, commits: Int(sums.integer(0) ?? 0),
+      entries: Int(sums.integer(1) ?? 0), firstCommit: try mark("commits", "min"),
+      lastCommit: try mark("commits", "max"), newestSnapshot: try mark("snapshots", "max"),
+      snapshotBytes: Int(parts.integer(0) ?? 0), bytes: bytes, owner: owner)
   }
 
   private func mark(_ table: String, _ choice: String) throws(SQLiteError) -> StateStatistics.Mark? {

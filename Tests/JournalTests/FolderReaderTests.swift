@@ -15,7 +15,7 @@ import Testing
     writing.writer.append(Snapshot.sample(20, bytes: 1_200_000))
     writing.append((51...60).map { Commit.sample($0) })
     #expect(writing.progress { $0.snapshot == 20 && $0.synced == 60 } != nil)
-    let reader = try StateReader(place.path)
+    let reader = try FolderReader(place.path)
     #expect(reader.epoch == folder.epoch)
     #expect(try reader.newestSnapshot() == .sample(20, bytes: 1_200_000))
     #expect(try reader.commits(after: 20) == (21...60).map { Commit.sample($0) })
@@ -47,7 +47,7 @@ import Testing
     writing.close()
     let before = (Files.read("\(killed)/state.sqlite"), Files.read("\(killed)/state.sqlite-wal"))
     do {
-      let reader = try StateReader(killed)
+      let reader = try FolderReader(killed)
       #expect(try reader.commits().map(\.number) == [1, 2, 3, 4, 5])
       #expect(try reader.statistics().owner == nil)
     }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `an empty folder has statistics too`() throws {
     withExtendedLifetime(try StateFolder(place.path)) {}
-    let statistics = try StateReader(place.path).statistics()
+    let statistics = try FolderReader(place.path).statistics()
     #expect(statistics.commits == 0 && statistics.entries == 0 && statistics.snapshotBytes == 0)
     #expect(statistics.firstCommit == nil && statistics.lastCommit == nil && statistics.newestSnapshot == nil)
   }
@@ -68,7 +68,7 @@ import Testing
     writing.append((1...10).map { Commit.sample($0) })
     writing.writer.append(Snapshot.sample(5))
     #expect(writing.progress { $0.snapshot == 5 } != nil)
-    let reader = try StateReader(place.path)
+    let reader = try FolderReader(place.path)
     try reader.atOneMoment { () throws(StorageError) in
       #expect(try reader.newestSnapshot()?.number == 5)
       writing.append((11...20).map { Commit.sample($0) })
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: ["missing", "empty", "file"]) func `a path without a database holds no state`(name: String) throws {
     #expect(mkdir(place("empty"), 0o700) == 0)
     try Files.write([], to: place("file"))
-    let error = #expect(throws: StorageError.self) { try StateReader(place(name)) }
+    let error = #expect(throws: StorageError.self) { try FolderReader(place(name)) }
     #expect(error?.kind == .missing)
     #expect(error?.description.hasPrefix("\(place(name)) holds no state of durable graphs") == true)
     #expect(Files.mode(place("missing")) == nil)

@@ -1,0 +1,15 @@
+import Journal
+
+/// A place from which durable graphs can be worked out: the folder of a daemon, or a look into one beside it.
+protocol RecordedState {
+  func newestSnapshot() throws(StorageError) -> Snapshot?
+  func forEachCommit(after number: UInt64, _ body: (Commit) throws(StorageError) -> Void) throws(StorageError)
+}
+
+extension StateFolder: RecordedState {}
+
+extension FolderReader: RecordedState {
+  func forEachCommit(after number: UInt64, _ body: (Commit) throws(StorageError) -> Void) throws(StorageError) {
+    try forEachCommit(after: number, upTo: UInt64(Int64.max), body)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Journal
+internal import Linux
+internal import SignalGraph
+
+/// The folder in which a command finds the state of durable graphs.
+struct StateLocation {
+  static let options = [
+    Command.Option(name: "state", argument: "DIR", doc: "the folder with the state", kind: .file),
+    Command.Option(
+      name: "config", letter: "c", argument: "PATH", doc: "the configuration that names the folder",
+      kind: .configuration),
+  ]
+
+  static let defaultPath = "/var/lib/signalbox"
+
+  let path: String
+
+  /// The one that is named, else the configuration's, else the service manager's, else the shipped one.
+  init(_ invocation: Invocation) throws(CommandError) {
+    if let path = invocation.text("state") {
+      self.path = path
+    } else if let path = try Self.configured(invocation) {
+      self.path = path
+    } else {
+      // systemd gives several, separated by colons, where a unit names several.
+      let given = CurrentProcess.environment("STATE_DIRECTORY")?.split(separator: ":").first
+      path = given.map(String.init) ?? Self.defaultPath
+    }
+  }
+
+  init(path: String) { self.path = path }
+
+  /// What the configuration says; one that nobody has named need not be there.
+  private static func configured(_ invocation: Invocation) throws(CommandError) -> String? {
+    let named = invocation.text("config")
+    let source = ConfigurationSource.withAdditions(named ?? ConfigurationFiles.defaultPath)
+    do throws(ConfigurationError) {
+      return try Configuration.load(source, inputs: .elsewhere).server.state
+    } catch {
+      if named == nil, case .unreadable = error { return nil }
+      throw ConfigurationFiles.refusal(error, of: source, invocation.output)
+    }
+  }
+
+  /// Does something with the folder, with the rights of its owner.
+  func access<Result>(_ body: (String) throws(StorageError) -> Result) throws(CommandError) -> Result {
+    try becomeOwner()
+    do throws(StorageError) { return try body(path) } catch { throw failure(error) }
+  }
+
+  /// What root makes there the daemon could not read.
+  func becomeOwner() throws(CommandError) {
+    guard CurrentProcess.userID == 0, let folder = FilePermissions(path: path), folder.userID != 0 else { return }
+    do throws(Errno) {
+      try CurrentProcess.become(user: folder.userID, group: folder.groupID)
+    } catch {
+      throw CommandError(.denied, "\(path) belongs to user \(folder.userID), and \(error)")
+    }
+  }
+
+  func failure(_ error: StorageError) -> CommandError {
+    let owner = FilePermissions(path: path)?.userID
+    if CurrentProcess.userID != 0, let owner, owner != CurrentProcess.userID, [.failed, .missing].contains(error.kind) {
+      return CommandError(.denied, "\(path) is for root and the daemon's own user")
+    }
+    let status: ExitStatus =
+      switch error.kind {
+      case .missing, .failed: .unreadable
+      case .damaged, .newerVersion: .badValue
+      case .locked, .busy: .notYet
+      case .full: .unwritable
+      }
+    return CommandError(status, "\(error)")
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Commands that look at the folder of durable graphs, beside a daemon and without one.
+@Suite struct StateTests {
+  static let graphs = """
+    graphs:
+      meter:
+        durable: true
+        signals:
+          pulse: {input: {}}
+          total: {from: pulse, pipe: [{scan: {initial: 0, next: "$state + ."}}], hold: true}
+      home:
+        durable: true
+        signals:
+          temp: {input: {}}
+          warm: {from: temp, pipe: [{filter: ". > 20"}], hold: true}
+      lab:
+        signals: {raw: {input: {}}}
+    """
+
+  /// A daemon with a folder of its own, and what has been sent to it.
+  private struct Plant {
+    let folder = TemporaryFolder()
+    let daemon: RunningDaemon
+
+    init(_ graphs: String = StateTests.graphs) throws {
+      daemon = try RunningDaemon("signalbox: 1\nserver: {state: \"\(folder("state"))\"}\n\(graphs)")
+    }
+
+    var state: String { folder("state") }
+
+    func send(_ signal: String, _ values: String...) throws {
+      for value in values { #expect(try Client.run("send", signal, value, socket: daemon.socket).status == 0) }
+    }
+
+    func run(_ arguments: String...) throws -> Client.Result { try Client.run(arguments, socket: daemon.socket) }
+
+    func object(_ arguments: String...) throws -> JSONObject {
+      var parser = JSONParser()
+      let result = try Client.run(arguments)
+      guard case .object(let object) = try parser.value(of: Array(result.output.utf8).span) else { return JSONObject() }
+      return object
+    }
+
+    func end() {
+      daemon.stop()
+      try? FileManager.default.removeItem(atPath: state)
+    }
+  }
+
+  @Test func `check against a folder says what each durable signal would keep or forget, and why`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4")
+    let same = try plant.run("check", "--against", plant.state, plant.daemon.configuration)
+    #expect(same.output == "keeps meter.pulse\nkeeps meter.total\nkeeps home.temp\nkeeps home.warm\n")
+    let changed = try TemporaryFile(
+      "signalbox: 1\n"
+        + Self.graphs.replacingOccurrences(of: "$state + .", with: "$state - .")
+        .replacingOccurrences(of: "temp: {input: {}}", with: "temp: {input: {endable: true}}"))
+    let other = try plant.run("check", "--against", plant.state, changed.path)
+    #expect(
+      other.output == """
+        keeps meter.pulse
+        would forget meter.total: scan, 1 value held (changed)
+        home.temp would begin afresh, and has nothing to forget (changed)
+        home.warm would begin afresh, and has nothing to forget (computed from home.temp)
+
+        """)
+    #expect(other.status == 0)
+    let text = try plant.run("check", "--format", "json", "--against", plant.state, changed.path).output
+    #expect(text.contains(#""kept":["meter.pulse"]"#))
+    #expect(
+      text.contains(#"{"signal":"meter.total","because":"changed","memories":["scan"],"values":1}"#))
+  }
+
+  @Test func `check against a folder needs no daemon, and refuses what holds no state`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3")
+    plant.daemon.kill()
+    let kept = try plant.run("check", "--against", plant.state, plant.daemon.configuration)
+    #expect(kept.output.hasPrefix("keeps meter.pulse\n"))
+    let nothing = try plant.run("check", "--against", plant.folder.path, plant.daemon.configuration)
+    #expect(nothing.status == 66 && nothing.errors.contains("holds no state of durable graphs"))
+    #expect(try plant.run("check", "--unit", "--against", plant.state).status == 64)
+  }
+
+  @Test func `state tells of the folder and of each durable graph, beside the daemon and without it`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4", "5")
+    try plant.send("home.temp", "21")
+    for isRunning in [true, false] {
+      if !isRunning { plant.daemon.kill() }
+      let state = try plant.object("state", "--json", "--config", plant.daemon.configuration)
+      #expect(state["folder"]?.plain == .string(plant.state))
+      #expect((state["process"] == .null) == !isRunning)
+      guard case .object(let recovery)? = state["recovery"], case .array(let graphs)? = state["graphs"] else {
+        Issue.record("\(state)")
+        return
+      }
+      #expect(recovery["rate"] == 500_000)
+      #expect(recovery["commits"] != 0)
+      let counts = graphs.map { graph -> String in
+        guard case .object(let graph) = graph else { return "" }
+        return ["graph", "signals", "values"].map { graph[$0]?.description ?? "-" }.joined(separator: " ")
+      }
+      #expect(counts == [#""meter" 2 3"#, #""home" 2 1"#])
+    }
+    let lines = try plant.run("state", "--state", plant.state).output.split(separator: "\n")
+    let recovery = try #require(lines.first { $0.hasPrefix("recovery\t") })
+    #expect(recovery.hasPrefix("recovery\tless than 1s for ") && recovery.hasSuffix(", at 500000 a second"))
+    #expect(lines.contains { $0.hasPrefix("meter\t2\t") })
+  }
+
+  @Test func `the folder is that of the option, then of the configuration, then of the environment`() throws {
+    let file = try TemporaryFile("signalbox: 1\nserver: {state: /nowhere/configured}\ngraphs: {}\n")
+    let bare = try TemporaryFile("signalbox: 1\ngraphs: {}\n")
+    let environment = ["STATE_DIRECTORY": "/nowhere/given:/nowhere/other"]
+    func complaint(_ arguments: String...) throws -> String {
+      try Client.run(["state"] + arguments, environment: environment).errors
+    }
+    #expect(try complaint("--state", "/nowhere/named", "--config", file.path).contains("/nowhere/named holds no state"))
+    #expect(try complaint("--config", file.path).contains("/nowhere/configured holds no state"))
+    #expect(try complaint("--config", bare.path).contains("/nowhere/given holds no state"))
+    let shipped = try Client.run("state", "--config", bare.path)
+    #expect(shipped.errors.contains("/var/lib/signalbox holds no state") || shipped.status == 0)
+  }
+}
