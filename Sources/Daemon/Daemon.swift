@@ -258,6 +258,8 @@ extension Daemon {
   /// Has durable graphs go on, now that there are mirrors of their signals.
   private func beginDurableGraphs() {
     do throws(StorageError) {
+      // Both clocks at the same moment: working out how the graphs stood has taken its time.
+      clock.readTime()
       try hub.commits?.begin(hub.runtime, at: Instant(clock.now), WallTime.now().microseconds)
     } catch {
       try? giveUpDurableGraphs(error)
