@@ -40,23 +40,22 @@ extension DurableGraphs {
     let changes = oldConfiguration.map {
       ConfigurationChanges(from: $0, to: configuration.configuration, running: $0.server, generation: 1)
     }
+    let passed = changes == nil ? 0 : max(0, microseconds - recovered.time.microseconds)
+    present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
+    clockOffset = present.instant - now
     adoptMirrors(recovered.runtime, changes)
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     listen()
     if let changes {
-      let passed = max(0, microseconds - recovered.time.microseconds)
-      present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
       do throws(StateError) { try durable.resume(recovered.state(), isSameProcess: false) } catch {
         throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
       }
       durable.reload(part, as: changes, at: present)
       durable.perform(.timers, at: present)
     } else {
-      present = EntryTime(instant: Instant(nanoseconds: 0), microseconds: microseconds)
       durable.start(at: present)
     }
-    clockOffset = present.instant - now
     oldConfiguration = nil
     adoptSettings()
     connect()
@@ -90,7 +89,7 @@ extension DurableGraphs {
     guard let main, let changes else { return }
     for mirror in main.signals where mirror.isMirror {
       guard let original = recovered.signal(named: mirror.name) else { continue }
-      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name))
+      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name), ahead: .zero - clockOffset)
     }
   }
 
@@ -123,6 +122,9 @@ extension DurableGraphs {
       guard let mirror = mirror(of: signal) else { return }
       note(signal)
       tell(.event(event, of: mirror, at: present.microseconds, cause: signal.end?.cause), of: signal)
+    }
+    durable.runtime.onLoss = { [unowned self] signal, event in
+      if let mirror = mirror(of: signal) { tell(.loss(event, of: mirror)) }
     }
     durable.runtime.onRefusal = { [unowned self] in tell(.refusal($0)) }
   }

@@ -141,6 +141,7 @@ package final class DurableGraphs {
       note(signal)
       enter(.values([value], to: place, message: nil))
     } catch {
+      if let mirror = main?.signal(named: name) { tell(.loss(.error, of: mirror)) }
       tell(.refusal(RefusedValue(sent: value, to: name, error)))
     }
   }

@@ -12,7 +12,7 @@ extension SourceDeclaration {
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
     context.onAttach { world in
-      context.signal.losses.programs.starts += 1
+      context.signal.count(.start)
       let run = world.start(program) { event in
         switch event {
         case .output(let bytes): lines.append(bytes)
@@ -33,7 +33,7 @@ extension OperatorContext {
   /// Counts a program that did not end well, and says so: the signal may have it started again, and nobody would know.
   fileprivate func note(_ failure: SignalFailure?) {
     guard let failure else { return }
-    signal.losses.programs.failures += 1
+    signal.count(.failure)
     world.log(failure.message, signal: signal.name)
   }
 
