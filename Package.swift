@@ -81,6 +81,9 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "GraphStories", dependencies: ["SignalGraph", "ReactiveCore", "JSON", "TestSupport"],
+      path: "Tests/GraphStories", swiftSettings: strict),
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting", "TestSupport"],
       swiftSettings: strict),
@@ -97,12 +100,12 @@ let package = Package(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SignalGraphTests",
-      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "TestSupport"],
+      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "GraphStories", "TestSupport"],
       exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "TestSupport"],
+      dependencies: ["Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

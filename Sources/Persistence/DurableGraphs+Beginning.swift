@@ -41,24 +41,23 @@ extension DurableGraphs {
       ConfigurationChanges(
         from: $0, to: configuration.configuration, running: $0.server, generation: 1, forgetting: forgotten)
     }
+    let passed = changes == nil ? 0 : max(0, microseconds - recovered.time.microseconds)
+    present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
+    clockOffset = present.instant - now
     adoptMirrors(recovered.runtime, changes)
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     listen()
     tellings.time = microseconds
     if let changes {
-      let passed = max(0, microseconds - recovered.time.microseconds)
-      present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
       do throws(StateError) { try durable.resume(recovered.state(), isSameProcess: false) } catch {
         throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
       }
       durable.reload(part, as: changes, at: present)
       durable.perform(.timers, at: present)
     } else {
-      present = EntryTime(instant: Instant(nanoseconds: 0), microseconds: microseconds)
       durable.start(at: present)
     }
-    clockOffset = present.instant - now
     (oldConfiguration, forgotten) = (nil, [])
     connect()
     for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tellings.append(.content(content, of: path)) }
@@ -99,7 +98,7 @@ extension DurableGraphs {
     guard let main, let changes else { return }
     for mirror in main.signals where mirror.isMirror {
       guard let original = recovered.signal(named: mirror.name) else { continue }
-      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name))
+      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name), ahead: .zero - clockOffset)
     }
   }
 
@@ -130,6 +129,9 @@ extension DurableGraphs {
   private func listen() {
     durable.emissions.tellings = tellings
     durable.runtime.onRefusal = { [tellings] in tellings.append(.refusal($0)) }
+    durable.runtime.onLoss = { [unowned self] signal, event in
+      if let mirror = main?.signal(named: signal.name) { tellings.append(.loss(event, of: mirror)) }
+    }
     durable.onSignals = { [unowned self] in adoptSignals() }
     adoptSignals()
   }

@@ -114,11 +114,13 @@ extension DurableGraphs {
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
       do throws(SendError) { try main.send(value, to: signal) } catch {
+        main.count(.error, in: signal)
         main.report(RefusedValue(sent: value, to: name, error))
       }
     case .listening(let listens, let name):
       guard let signal = main.signal(named: name) else { return }
       if listens { main.attach(to: signal) } else { main.detach(from: signal) }
+    case .loss(let event, let mirror): main.count(event, in: mirror)
     case .refusal(let refusal): main.report(refusal)
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }

@@ -144,6 +144,7 @@ package final class DurableGraphs {
       tellings.touch(Int(place))
       enter(.value(value, to: place, message: nil))
     } catch {
+      if let mirror = main?.signal(named: name) { tellings.append(.loss(.error, of: mirror)) }
       tellings.append(.refusal(RefusedValue(sent: value, to: name, error)))
     }
   }

@@ -10,6 +10,8 @@ enum Telling {
   case value(Payload, to: String)
   /// A durable graph listens to a lazy signal of another graph, or does not any more.
   case listening(Bool, to: String)
+  /// A durable signal has lost something, which its mirror is to count.
+  case loss(Losses.Event, of: RunningSignal)
   /// An expression refused a value.
   case refusal(RefusedValue)
   /// A file is written.

@@ -1,4 +1,5 @@
 import Foundation
+import GraphStories
 import JSON
 import Journal
 import ReactiveCore
@@ -19,9 +20,11 @@ final class DurableHost {
   private(set) var main: GraphRuntime
   private var bell = DispatchSemaphore(value: 0)
   private var now = Instant(nanoseconds: 0)
-  private var microseconds: Int64 = 1_700_000_000_000_000
+  private var microseconds: Int64
   /// What clients have been told, over all lives: `signal number value`.
   private(set) var told: [String] = []
+  /// The same as signals say it in a story.
+  private(set) var events: [String] = []
   /// The answers to what was sent, in their order.
   private(set) var answers: [String] = []
   private(set) var refusals: [RefusedValue] = []
@@ -29,8 +32,14 @@ final class DurableHost {
   private var last: [String: UInt64] = [:]
 
   /// - Parameter graphs: The YAML under `graphs:`.
-  init(_ graphs: String) throws {
-    configuration = try Self.stored(graphs, in: folder)
+  convenience init(_ graphs: String) throws {
+    try self.init(yaml: Self.yaml(graphs), microseconds: 1_700_000_000_000_000)
+  }
+
+  /// - Parameter microseconds: The time of day at the beginning.
+  init(yaml: String, microseconds: Int64) throws {
+    self.microseconds = microseconds
+    configuration = try Self.stored(yaml, in: folder)
     states = [TemporaryFolder()]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
     try begin()
@@ -38,10 +47,13 @@ final class DurableHost {
 
   deinit { graphs?.finish() }
 
-  static func stored(_ graphs: String, in folder: TemporaryFolder) throws -> StoredConfiguration {
-    let text = "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
+  private static func yaml(_ graphs: String) -> String {
+    "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
+  }
+
+  private static func stored(_ yaml: String, in folder: TemporaryFolder) throws -> StoredConfiguration {
     let path = folder("signalbox.yaml")
-    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    try yaml.write(toFile: path, atomically: false, encoding: .utf8)
     return try StoredConfiguration(reading: .alone(path))
   }
 
@@ -75,6 +87,7 @@ final class DurableHost {
   }
 
   private func note(_ name: String, _ event: SignalEvent) {
+    events.append(event.line(of: name))
     switch event {
     case .next(let payload, let sequence):
       last[name] = sequence
@@ -92,25 +105,38 @@ final class DurableHost {
 
   /// A client sends a value; the answer comes with `settle`.
   func send(_ value: JSONValue, to name: String, message: String? = nil) {
+    send(.value(value), to: name, message: message)
+  }
+
+  func send(_ payload: Payload, to name: String, message: String?) {
     guard let signal = main.signal(named: name) else { return }
+    if signal.isMirror { return send(.value(payload), to: signal, message: message) }
+    do { try main.send(payload, to: signal) } catch { answers.append("\(message ?? name) refused") }
+  }
+
+  func end(_ name: String, with ending: SignalEnding, message: String? = nil) {
+    guard let signal = main.signal(named: name) else { return }
+    if signal.isMirror { return send(.ending(ending), to: signal, message: message) }
+    try? main.end(signal, with: ending)
+  }
+
+  private func send(_ content: DurableGraphs.Content, to signal: RunningSignal, message: String?) {
+    let name = message ?? signal.name
     do {
-      guard signal.isMirror else { return try main.send(.value(value), to: signal) }
-      try present.send(.value(.value(value)), to: signal, message: message) { [unowned self] outcome in
-        answers.append(
-          "\(message ?? name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+      try present.send(content, to: signal, message: message) { [unowned self] outcome in
+        answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
       }
     } catch {
-      answers.append("\(message ?? name) refused")
+      answers.append("\(name) refused")
     }
   }
 
-  func end(_ name: String, with ending: SignalEnding) {
-    guard let signal = main.signal(named: name) else { return }
-    if signal.isMirror {
-      try? present.send(.ending(ending), to: signal, message: nil) { _ in }
-    } else {
-      try? main.end(signal, with: ending)
-    }
+  /// Starts a signal anew if it has ended, as a client asks for it.
+  func restart(_ name: String) {
+    guard let signal = main.signal(named: name), signal.ending != nil else { return }
+    let renewed = main.renewal(of: [name])
+    main.renew(renewed)
+    present.restart(renewed)
   }
 
   /// The loop's turn is over.
@@ -129,13 +155,21 @@ final class DurableHost {
   }
 
   func advance(by time: Duration) {
+    pass(time)
+    settle()
+  }
+
+  /// Time goes on, and nothing is settled.
+  func pass(_ time: Duration) {
     now += time
     microseconds += Int64(time / .microseconds(1))
     main.clock.measuredTime = microseconds
     main.advance(to: now)
     present.advance(to: now, microseconds)
-    settle()
   }
+
+  /// How long it is until the next timer of a durable graph is due.
+  var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 
   /// Ends it without a word, and has another one go on from what is on disk.
   ///
@@ -154,18 +188,22 @@ final class DurableHost {
     // Another process has another clock.
     now += .seconds(1000)
     microseconds += Int64(passing / .microseconds(1))
-    if let graphs { configuration = try Self.stored(graphs, in: folder) }
+    if let graphs { configuration = try Self.stored(Self.yaml(graphs), in: folder) }
     try begin()
   }
 
   /// The same once what was handed to the writer is on disk, though nobody was told.
   func killOnceWritten() throws {
-    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+    waitUntilWritten()
     try kill()
   }
 
+  func waitUntilWritten() {
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+  }
+
   func reload(_ graphs: String, settling: Bool = true) throws {
-    configuration = try Self.stored(graphs, in: folder)
+    configuration = try Self.stored(Self.yaml(graphs), in: folder)
     let changes = main.reload(configuration.configuration) { _ in }
     present.reload(configuration, as: changes)
     for signal in main.signals {

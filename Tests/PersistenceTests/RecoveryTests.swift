@@ -97,7 +97,7 @@ import Testing
     host.settle()
     try host.kill()
     host.send(.number(1), to: "home.temp")
-    #expect(host.answers == ["home.temp refused"])
+    #expect(host.answers == ["home.temp 0", "home.temp refused"])
     #expect(host.main.signal(named: "home.count")?.ending == .completed)
   }
 

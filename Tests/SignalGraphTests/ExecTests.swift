@@ -1,3 +1,4 @@
+import GraphStories
 import JSON
 import SignalGraph
 import Testing

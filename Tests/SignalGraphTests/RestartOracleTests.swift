@@ -1,4 +1,5 @@
 import Foundation
+import GraphStories
 import SignalGraph
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed).story
     guard try story.fault() != nil else { return }
-    let least = story.shrunk()
+    let least = story.shrunk { try $0.fault() }
     Issue.record("seed \(seed): \((try least.fault()) ?? "")\n\(least)")
   }
 }

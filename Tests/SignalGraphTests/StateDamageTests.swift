@@ -1,3 +1,4 @@
+import GraphStories
 import JSON
 import ReactiveCore
 import SignalGraph
@@ -33,7 +34,7 @@ import Testing
   /// A random graph in the middle of its story.
   private static func graph(_ seed: Int) throws -> OracleGraph {
     let story = RandomDeclarations(seed: seed).story
-    let graph = try OracleGraph(TestGraph.configuration(story.yaml), restarts: true)
+    let graph = try OracleGraph(story.configuration, restarts: true)
     for step in story.steps.prefix(story.steps.count / 2) { try graph.carryOut(step) }
     return graph
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GraphStories
 import JSON
 import ReactiveCore
 import ReactiveTesting
@@ -210,25 +211,6 @@ final class TestGraph: GraphWorld {
   }
 
   func log(_ message: String, signal: String) { warnings.append("\(signal.dropFirst(2)): \(message)") }
-}
-
-/// A program that a test plays.
-final class PlayedProgram: RunningProgram {
-  let program: Program
-  private(set) var isTerminated = false
-  private var receive: ((ProgramEvent) -> Void)?
-
-  init(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) {
-    self.program = program
-    self.receive = receive
-  }
-
-  func terminate() { isTerminated = true }
-
-  func print(_ text: String) { receive?(.output(Array(text.utf8))) }
-
-  /// As the real ones do, it lets go of whoever it tells.
-  func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }
 }
 
 extension Trait where Self == ConditionTrait {

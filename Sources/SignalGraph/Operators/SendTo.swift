@@ -67,7 +67,7 @@ private final class TargetBinding {
 
   /// Counts a value for an input that takes none any more, with a word about the first.
   private func lose() {
-    context.signal.losses.countDropped()
+    context.signal.count(.drop)
     if !isLosing.value {
       context.world.log("\(name) has ended: what is sent there is lost", signal: context.signal.name)
     }

@@ -17,6 +17,8 @@ final class GraphEngine {
   }
   /// Told of each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
+  /// Told of all that a signal counts as lost.
+  var onLoss: (RunningSignal, Losses.Event) -> Void = { _, _ in }
   /// Where expressions are evaluated that see no variables.
   let environment = Environment()
   /// The actions by their full names.
@@ -100,20 +102,24 @@ final class GraphEngine {
   /// Takes note of how a signal ends now, and of the signal for which it does.
   func note(_ ending: SignalEnding, of signal: RunningSignal, because known: String? = nil) -> SignalEnd {
     endings += 1
+    // The ending of a mirror has the cause that its original's has, or none.
+    let cause = signal.isMirror ? known : cause(of: ending, of: signal)
+    return SignalEnd(
+      ending: ending, time: clock.microseconds, cause: cause, number: endings, turn: turns.number)
+  }
+
+  private func cause(of ending: SignalEnding, of signal: RunningSignal) -> String? {
     let causes = signal.declaration.upstream.compactMap(find).filter {
       $0.end?.explains(ending, in: turns.number) ?? false
     }
     // A signal completes with the last of those that it hears, and fails with the first.
     let inOrder = causes.sorted { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
-    let cause = ending == .completed ? inOrder.last : inOrder.first
-    return SignalEnd(
-      ending: ending, time: clock.microseconds, cause: known ?? cause?.name, number: endings,
-      turn: turns.number)
+    return (ending == .completed ? inOrder.last : inOrder.first)?.name
   }
 
   /// Counts a value that was refused, and tells of it.
   func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
-    signal.losses.errors += 1
+    signal.count(.error)
     onRefusal(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
   }
 }

@@ -19,6 +19,11 @@ package final class GraphRuntime {
   package var onRefusal: (RefusedValue) -> Void = { _ in }
   /// Told of each signal that has ended by itself.
   package var onEnding: (RunningSignal) -> Void = { _ in }
+  /// Told of all that a signal counts as lost.
+  package var onLoss: (RunningSignal, Losses.Event) -> Void {
+    get { engine.onLoss }
+    set { engine.onLoss = newValue }
+  }
   package var clock: GraphClock { engine.clock }
   /// How many turns there have been.
   package var turns: UInt64 { engine.turns.number }

@@ -21,11 +21,11 @@ package final class Mirrors {
 }
 
 extension GraphRuntime {
-  /// Takes note of a value that an expression refused where the original of a mirror is.
-  package func report(_ refusal: RefusedValue) {
-    signal(named: refusal.signal)?.losses.errors += 1
-    engine.onRefusal(refusal)
-  }
+  /// Tells of a value that an expression refused where the original of a mirror is.
+  package func report(_ refusal: RefusedValue) { engine.onRefusal(refusal) }
+
+  /// Has a mirror count what its original has lost.
+  package func count(_ event: Losses.Event, in mirror: RunningSignal) { mirror.count(event) }
 
   /// Has a mirror repeat an event of its original, as a turn of its own.
   ///

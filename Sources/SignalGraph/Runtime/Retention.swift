@@ -79,6 +79,18 @@ package struct Retention: Sendable {
   /// A circle that is not worth making smaller.
   private static let smallest = 64
 
+  /// The same for a clock that is so much ahead of the one by which the values came.
+  func moved(by ahead: Duration) -> Retention {
+    guard age != nil else { return self }
+    var moved = self
+    moved.ring = ring.map { entry in
+      entry.map {
+        Entry(sequence: $0.sequence, payload: $0.payload, time: $0.time, instant: $0.instant + ahead)
+      }
+    }
+    return moved
+  }
+
   private func place(_ index: Int) -> Int {
     let place = start + index
     return place < ring.count ? place : place - ring.count

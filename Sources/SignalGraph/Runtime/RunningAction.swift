@@ -44,7 +44,7 @@ final class RunningAction: CallableAction {
     let call = ActionCall(of: declaration, engine: engine, observer)
     engine.calls[name] = call
     engine.turns.run { tellState() }
-    engine.find(declaration.name(of: .values))?.losses.programs.starts += 1
+    engine.find(declaration.name(of: .values))?.count(.start)
     call.start(with: value)
     return AnyDisposable { call.cancel() }
   }
@@ -61,7 +61,7 @@ final class RunningAction: CallableAction {
   func emit(_ failure: SignalFailure, status: Int32?) {
     var value: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
     if let status { value["status"] = .number(Double(status)) }
-    engine.find(declaration.name(of: .values))?.losses.programs.failures += 1
+    engine.find(declaration.name(of: .values))?.count(.failure)
     outputs[.errors]?.input.send(value: .value(.object(value)))
   }
 

@@ -25,7 +25,7 @@ package final class RunningSignal {
   package private(set) var end: SignalEnd?
   /// The memory of its values, where it needs one.
   private var memory: SignalMemory?
-  package internal(set) var losses = Losses()
+  package private(set) var losses = Losses()
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
@@ -223,13 +223,16 @@ extension RunningSignal {
 
   /// Takes over the values, the number and the ending of its original as they are, without a word to anybody.
   ///
-  /// - Parameter onlyNumber: Whether the original begins afresh, so that only its number goes on.
-  package func adopt(_ original: RunningSignal, onlyNumber: Bool) {
+  /// - Parameters:
+  ///   - onlyNumber: Whether the original begins afresh, so that only its number goes on.
+  ///   - ahead: How far the clock here is ahead of the original's.
+  package func adopt(_ original: RunningSignal, onlyNumber: Bool, ahead: Duration) {
     sequence = original.sequence
     if onlyNumber { return }
     lastTime = original.lastTime
     end = original.end
-    if let kept = original.memory { remembering().retention = kept.retention }
+    losses = original.losses
+    if let kept = original.memory { remembering().retention = kept.retention.moved(by: ahead) }
   }
 
   /// Ends it as its body did.
@@ -257,6 +260,12 @@ extension RunningSignal {
   private func letGo() {
     guard let body else { return }
     if engine.turns.isRunning { engine.turns.atTurnEnd { body.end() } } else { body.end() }
+  }
+
+  /// Counts something that was lost, or a program.
+  func count(_ event: Losses.Event) {
+    losses.count(event)
+    engine.onLoss(self, event)
   }
 
   /// Whether a value is within bounds; if not it is dropped, for everyone behind it too.
@@ -293,6 +302,7 @@ extension RunningSignal {
   /// - Returns: Whether it was the first.
   @discardableResult func drop(_ reason: @autoclosure () -> String) -> Bool {
     let isFirst = losses.drop()
+    engine.onLoss(self, .drop)
     if isFirst { engine.world.log(reason(), signal: name) }
     return isFirst
   }

@@ -14,7 +14,7 @@ extension SourceDeclaration {
     context.onAttach { world, isAnother in
       // The line that one run has begun is not gone on with by another.
       if isAnother { lines.discard() }
-      context.signal.losses.programs.starts += 1
+      context.signal.count(.start)
       let run = world.start(program) { event in
         switch event {
         case .output(let bytes): lines.append(bytes)
@@ -35,7 +35,7 @@ extension OperatorContext {
   /// Counts a program that did not end well, and says so: the signal may have it started again, and nobody would know.
   fileprivate func note(_ failure: SignalFailure?) {
     guard let failure else { return }
-    signal.losses.programs.failures += 1
+    signal.count(.failure)
     world.log(failure.message, signal: signal.name)
   }
 

@@ -1,24 +1,36 @@
 import Foundation
-import SignalGraph
+package import SignalGraph
 
 /// A graph, and what is done to it.
-struct OracleStory: CustomStringConvertible {
-  var limits: String
+package struct OracleStory: CustomStringConvertible {
+  package var limits: String
+  package var isDurable = false
   /// The declarations, each on a line.
-  var signals: [String]
-  var actions: String?
-  var steps: [OracleGraph.Step]
+  package var signals: [String]
+  package var actions: String?
+  package var steps: [Step]
 
-  var yaml: String {
-    "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n    signals:\n"
+  /// The configuration as a file.
+  package var yaml: String {
+    "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n\(isDurable ? "    durable: true\n" : "")    signals:\n"
       + signals.map { "      \($0)\n" }.joined() + (actions.map { "    actions: {\($0)}\n" } ?? "")
   }
 
-  var description: String { yaml + steps.map { "  \($0)\n" }.joined() }
+  package var description: String { yaml + steps.map { "  \($0)\n" }.joined() }
+
+  /// The configuration, read.
+  package var configuration: Configuration {
+    get throws {
+      let bytes = Array(yaml.utf8)
+      let inputs = ConfigurationInputs(
+        environment: { _ in nil }, readFile: { _, _ in .success(bytes) }, listDirectory: { _ in .failure(.missing) })
+      return try Configuration.load(.alone("story.yaml"), inputs: inputs)
+    }
+  }
 
   /// The first thing that a graph that is thrown away says, or stands, differently; `nil` if there is none.
-  func fault() throws -> String? {
-    let configuration = try TestGraph.configuration(yaml)
+  package func fault() throws -> String? {
+    let configuration = try self.configuration
     let straight = try OracleGraph(configuration, restarts: false)
     do {
       let restarted = try OracleGraph(configuration, restarts: true)
@@ -36,12 +48,14 @@ struct OracleStory: CustomStringConvertible {
   }
 
   /// A smaller one that has a fault as well.
-  func shrunk() -> OracleStory {
+  ///
+  /// - Parameter fault: The fault of a story, if it has one.
+  package func shrunk(_ fault: (OracleStory) throws -> String?) -> OracleStory {
     var least = self
     var isSmaller = true
     while isSmaller {
       isSmaller = false
-      for smaller in least.reductions() where ((try? smaller.fault()) ?? nil) != nil {
+      for smaller in least.reductions() where ((try? fault(smaller)) ?? nil) != nil {
         least = smaller
         isSmaller = true
         break

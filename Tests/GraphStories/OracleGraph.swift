@@ -1,41 +1,25 @@
 import JSON
-import ReactiveCore
-import SignalGraph
-import Testing
+package import ReactiveCore
+package import SignalGraph
 
 /// A graph at work in virtual time that tells everything it says, and that may be thrown away and go on at any point.
-final class OracleGraph: GraphWorld {
-  /// What is done to it from outside.
-  enum Step {
-    case send(String, String)
-    case end(String, SignalEnding)
-    case advance(Duration)
-    /// Started anew, if it has ended.
-    case restart(String)
-    case attach(String)
-    /// The one who has listened for the longest time leaves.
-    case detach(String)
-    case beginRun(String)
-    /// The oldest run ends.
-    case endRun(String)
-    case call(String, String)
-    /// The program that runs for an action prints a line.
-    case print(String, String)
-    case exit(String, Int32)
-  }
-
+package final class OracleGraph: GraphWorld {
   private let configuration: Configuration
   private let restarts: Bool
   private var started: GraphRuntime?
   /// All that was said, in the order in which it was.
-  private(set) var log: [String] = []
+  package private(set) var log: [String] = []
+  /// What the signals said of that, without the time.
+  package private(set) var events: [String] = []
+  /// How many values and endings were refused.
+  package private(set) var refusalCount = 0
   private var listening: [String] = []
   private var runs: [(name: String, label: Int, run: ColdRun)] = []
   private var runCount = 0
   private var programs: [String: PlayedProgram] = [:]
   private var calls: [String: any Disposable] = [:]
 
-  init(_ configuration: Configuration, restarts: Bool) throws {
+  package init(_ configuration: Configuration, restarts: Bool) throws {
     self.configuration = configuration
     self.restarts = restarts
     try begin(isResuming: false)
@@ -61,11 +45,9 @@ final class OracleGraph: GraphWorld {
   }
 
   private func note(_ event: SignalEvent, of name: String) {
-    switch event {
-    case .next(let payload, let sequence): note("\(name)#\(sequence) \(String(decoding: payload.json, as: UTF8.self))")
-    case .ended(.failed(let failure)): note("\(name) failed \(failure.code): \(failure.message)")
-    case .ended(let ending): note("\(name) \(ending)")
-    }
+    let line = event.line(of: name)
+    events.append(line)
+    note(line)
   }
 
   private func note(_ line: String) { log.append("\(runtime.clock.now - .zero) \(line)") }
@@ -109,10 +91,10 @@ final class OracleGraph: GraphWorld {
   }
 
   /// All that it would need to go on.
-  var state: [UInt8] { runtime.state() }
+  package var state: [UInt8] { runtime.state() }
 
   /// Whether another one can go on from a state, and does so for a while.
-  func canGoOn(from state: [UInt8]) -> Bool {
+  package func canGoOn(from state: [UInt8]) -> Bool {
     let other = GraphRuntime(
       configuration, world: self, now: .zero, wallOffset: 0, keepsState: true, isResuming: true)
     do { try other.resume(state) {} } catch { return false }
@@ -121,7 +103,7 @@ final class OracleGraph: GraphWorld {
     return true
   }
 
-  struct Stranded: Error { let message: String }
+  package struct Stranded: Error { let message: String }
 
   private func signal(_ name: String) -> RunningSignal {
     guard let signal = runtime.signal(named: name) else { preconditionFailure("there is no signal \(name)") }
@@ -130,7 +112,10 @@ final class OracleGraph: GraphWorld {
 
   // MARK: What is done to it
 
-  func carryOut(_ step: Step) throws {
+  /// The number of a signal's last value.
+  package func sequence(of name: String) -> UInt64 { signal(name).sequence }
+
+  package func carryOut(_ step: OracleStory.Step) throws {
     note("\(step)")
     switch step {
     case .send(let name, let json):
@@ -161,13 +146,21 @@ final class OracleGraph: GraphWorld {
         note("\(name) \(error)")
       }
     case .print(let name, let line): programs[name]?.print("\(line)\n")
+    case .commit: break
+    case .kill:
+      // Lazy signals stop with the process of those who listen, who come again.
+      for name in listening { runtime.detach(from: signal(name)) }
+      for name in listening { runtime.attach(to: signal(name)) }
     case .exit(let name, let status): programs.removeValue(forKey: name)?.end(.exited(status))
     }
     try startAgain()
   }
 
   private func attempt(_ name: String, _ action: () throws(SendError) -> Void) {
-    do { try action() } catch { note("\(name) \(error)") }
+    do { try action() } catch {
+      refusalCount += 1
+      note("\(name) \(error)")
+    }
   }
 
   private func advance(by time: Duration) throws {
@@ -178,19 +171,15 @@ final class OracleGraph: GraphWorld {
   }
 
   /// What it would tell who asks, in the end.
-  var summary: [String] {
-    runtime.signals.map { signal in
-      let retained = signal.retained.latest(5).map {
-        "\($0.sequence)=\(String(decoding: $0.payload.json, as: UTF8.self))"
-      }
-      let losses = "errors \(signal.losses.errors) dropped \(signal.losses.dropped)"
-      return "\(signal.name) \(losses) retains \(retained) takes \(signal.acceptsValues)"
-        + " ended \(String(describing: signal.end?.ending)) at \(signal.end?.time ?? 0) for \(signal.end?.cause ?? "-")"
-    } + ["\(runtime.turns) turns", "next at \(String(describing: runtime.nextDeadline))"]
+  package var summary: [String] {
+    runtime.signals.map(\.summary) + ["\(runtime.turns) turns", "next at \(String(describing: runtime.nextDeadline))"]
   }
 
+  /// How its signals stand, and when the next timer is due.
+  package var standing: [String] { runtime.standing }
+
   /// The first thing that another one says differently, or how it stands differently in the end.
-  func difference(from other: OracleGraph, since start: Int) -> String? {
+  package func difference(from other: OracleGraph, since start: Int) -> String? {
     for index in start..<max(log.count, other.log.count) {
       let (own, others) = (log.dropFirst(index).first, other.log.dropFirst(index).first)
       if own != others { return "it says \(own ?? "nothing"); once restarted \(others ?? "nothing")" }
@@ -201,27 +190,18 @@ final class OracleGraph: GraphWorld {
 
   // MARK: The world
 
-  func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
-  func tail(
+  package func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
+  package func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
+  package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    AnyDisposable {}
+  }
+  package func tail(
     file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
-  func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
-  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+  package func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
+  package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)
     programs[program.owner] = played
     return played
-  }
-}
-
-extension Payload {
-  /// As a client's value comes in.
-  static func received(_ json: String) -> Payload {
-    var parser = JSONParser()
-    var outline = Outline()
-    let bytes = Array(json.utf8)
-    precondition(parser.isValue(bytes.span, outline: &outline), "\(json) is a value")
-    return .raw(RawJSON(validated: bytes.span, outline: outline))
   }
 }

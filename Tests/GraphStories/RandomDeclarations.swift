@@ -4,8 +4,8 @@ import TestSupport
 /// A graph made at random of all operators and sources, and what is done to it.
 ///
 /// Durations are multiples of half a second, so that much is due at the same time.
-struct RandomDeclarations {
-  private(set) var story: OracleStory
+package struct RandomDeclarations {
+  package private(set) var story: OracleStory
   private var random: SplitMix
   private var inputs: [String] = []
   /// What may be referred to so far.
@@ -13,17 +13,22 @@ struct RandomDeclarations {
   private var cold: [String] = []
   private var lazy: [String] = []
 
-  init(seed: Int) {
+  /// - Parameter isDurable: Whether its graph is durable, without actions, and with kills between the steps.
+  package init(seed: Int, isDurable: Bool = false) {
     random = SplitMix(seed: UInt64(seed))
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
+    story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
     for index in 0..<3 { addInput("i\(index)") }
     let count = Int.random(in: 3...9, using: &random)
     for index in 0..<count {
-      if index == 2, chance(3) { addAction() }
+      if index == 2, !isDurable, chance(3) { addAction() }
       addSignal("s\(index)")
     }
-    for _ in 0..<30 { story.steps.append(step()) }
+    for _ in 0..<30 {
+      story.steps.append(step())
+      if isDurable { addInterruption() }
+    }
   }
 
   // MARK: Chance
@@ -252,7 +257,7 @@ struct RandomDeclarations {
 
   // MARK: What is done
 
-  private mutating func step() -> OracleGraph.Step {
+  private mutating func step() -> OracleStory.Step {
     let input = one(of: inputs)
     let any = "g.\(name())"
     switch number(0...19) {
@@ -265,7 +270,7 @@ struct RandomDeclarations {
     case 16: return lazy.isEmpty ? .attach(any) : .attach(one(of: lazy))
     case 17: return lazy.isEmpty ? .restart(any) : .detach(one(of: lazy))
     case 18:
-      if cold.isEmpty { return .send(input, value()) }
+      if cold.isEmpty || story.isDurable { return .send(input, value()) }
       return chance(3) ? .endRun(one(of: cold)) : .beginRun(one(of: cold))
     default:
       if story.actions == nil { return .restart(input) }
@@ -274,6 +279,14 @@ struct RandomDeclarations {
       case 2: return .print("g.fan", value())
       default: return .exit("g.fan", Int32(number(0...1)))
       }
+    }
+  }
+
+  private mutating func addInterruption() {
+    switch number(0...11) {
+    case 0...3: story.steps.append(.kill(OracleStory.Kill.allCases.randomElement(using: &random) ?? .told))
+    case 4: story.steps.append(.commit)
+    default: break
     }
   }
 

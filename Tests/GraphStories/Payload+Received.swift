@@ -1,0 +1,12 @@
+package import JSON
+
+extension Payload {
+  /// As a client's value comes in.
+  package static func received(_ json: String) -> Payload {
+    var parser = JSONParser()
+    var outline = Outline()
+    let bytes = Array(json.utf8)
+    precondition(parser.isValue(bytes.span, outline: &outline), "\(json) is a value")
+    return .raw(RawJSON(validated: bytes.span, outline: outline))
+  }
+}

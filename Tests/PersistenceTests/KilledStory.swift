@@ -1,0 +1,213 @@
+import GraphStories
+import JSON
+import Journal
+import ReactiveCore
+import SignalGraph
+
+@testable import Persistence
+
+/// A story of durable graphs, told twice: by some that are killed again and again, and by some that just run.
+final class KilledStory {
+  private let host: DurableHost
+  private let straight: OracleGraph
+  private var listening: [String] = []
+  /// What is carried out again after a kill: nobody knows whether it was before.
+  private var open: [(message: String, step: OracleStory.Step)] = []
+  /// Whether something is open that cannot be carried out again without harm.
+  private var isIrrevocable = false
+  /// Whether something was perhaps lost to clients since the last look: they were not told, and it is not retained.
+  private var hasLosses = false
+  /// The answers that the messages have to have.
+  private var expected: [String: String] = [:]
+  private var heard = (host: 0, straight: 0, answers: 0)
+
+  private init(_ story: OracleStory) throws {
+    host = try DurableHost(yaml: story.yaml, microseconds: 0)
+    straight = try OracleGraph(story.configuration, restarts: false)
+  }
+
+  /// The first thing that the killed ones say, or how they stand, differently; `nil` if there is none.
+  static func fault(of story: OracleStory) throws -> String? {
+    let run = try KilledStory(story)
+    do {
+      for (number, step) in story.steps.enumerated() {
+        try run.carryOut(step, number)
+        if let difference = run.difference() { return "step \(number): \(difference)" }
+      }
+      run.settle()
+      return run.difference()
+    } catch let error as StorageError {
+      return "\(error)"
+    }
+  }
+
+  // MARK: Steps
+
+  private func carryOut(_ step: OracleStory.Step, _ number: Int) throws {
+    switch step {
+    case .send(let name, _), .end(let name, _):
+      let message = "m\(number)"
+      expected[message] = try straight.answer(to: step, of: name)
+      host.send(step, message)
+      open.append((message, step))
+      try straight.carryOut(.advance(.zero))
+      host.pass(.zero)
+    case .commit:
+      host.turn()
+    case .kill(let kill):
+      try straight.carryOut(step)
+      try end(kill)
+    case .advance(let time):
+      settle()
+      try straight.carryOut(step)
+      advance(by: time)
+    default:
+      settle()
+      try straight.carryOut(step)
+      try straight.carryOut(.advance(.zero))
+      carryOut(step)
+      host.pass(.zero)
+      isIrrevocable = true
+    }
+  }
+
+  private func carryOut(_ step: OracleStory.Step) {
+    switch step {
+    case .restart(let name): host.restart(name)
+    case .attach(let name):
+      listening.append(name)
+      host.attach(to: name)
+    case .detach(let name):
+      guard let index = listening.firstIndex(of: name) else { break }
+      listening.remove(at: index)
+      host.detach(from: name)
+    default: break
+    }
+  }
+
+  private func advance(by time: Duration) {
+    var rest = time
+    while let next = host.untilDeadline, next <= rest {
+      settle()
+      host.pass(max(.zero, next))
+      rest -= max(.zero, next)
+    }
+    guard rest > .zero else { return }
+    settle()
+    host.advance(by: rest)
+  }
+
+  private func settle() {
+    host.settle()
+    open = []
+    isIrrevocable = false
+  }
+
+  private func end(_ kill: OracleStory.Kill) throws {
+    switch kill {
+    case .told: settle()
+    // Lazy signals would have stopped before that is carried out again.
+    case .lost where !isIrrevocable && listening.isEmpty: hasLosses = true
+    case .written, .lost:
+      host.turn()
+      host.waitUntilWritten()
+      hasLosses = true
+    }
+    try host.kill()
+    for name in listening { host.attach(to: name) }
+    host.settle()
+    for (message, step) in open {
+      host.send(step, message)
+      host.pass(.zero)
+    }
+    isIrrevocable = false
+  }
+
+  // MARK: Looking
+
+  /// The first difference between the two, once everybody was told; `nil` while some were not.
+  private func difference() -> String? {
+    guard host.present.isIdle else { return nil }
+    defer {
+      heard = (host.events.count, straight.events.count, host.answers.count)
+      hasLosses = false
+    }
+    return differenceOfEvents(Array(straight.events[heard.straight...]), Array(host.events[heard.host...]))
+      ?? differenceOfAnswers() ?? differenceOfStandings()
+  }
+
+  private func differenceOfEvents(_ said: [String], _ told: [String]) -> String? {
+    guard hasLosses else {
+      for index in 0..<max(told.count, said.count) {
+        let (own, other) = (said.dropFirst(index).first, told.dropFirst(index).first)
+        if own != other { return "it says \(own ?? "nothing"); killed \(other ?? "nothing")" }
+      }
+      return nil
+    }
+    for line in told {
+      let name = Self.signal(line)
+      let all = said.filter { Self.signal($0) == name }
+      let own = told.filter { Self.signal($0) == name }
+      var rest = all[...]
+      for line in own {
+        guard let place = rest.firstIndex(of: line) else { return "it says \(all); killed \(own)" }
+        rest = rest[(place + 1)...]
+      }
+    }
+    return nil
+  }
+
+  private static func signal(_ line: String) -> Substring { line.prefix { $0 != "#" && $0 != " " } }
+
+  private func differenceOfAnswers() -> String? {
+    for answer in host.answers[heard.answers...] {
+      let words = answer.split(separator: " ").map(String.init)
+      if words[1] != expected[words[0]] { return "\(answer), where \(expected[words[0]] ?? "nothing") is right" }
+    }
+    return nil
+  }
+
+  private func differenceOfStandings() -> String? {
+    let own = straight.standing
+    // Where nothing is due its clock stands until something enters.
+    host.present.durable.runtime.clock.skip(to: host.present.present.instant)
+    if let pair = zip(own, host.present.durable.runtime.standing).first(where: { $0 != $1 }) {
+      return "it stands as \(pair.0); killed as \(pair.1)"
+    }
+    // Timers run where the graphs do.
+    if let pair = zip(own.dropLast(), host.main.standing).first(where: { $0 != $1 }) {
+      return "it stands as \(pair.0); killed, for clients as \(pair.1)"
+    }
+    return nil
+  }
+}
+
+extension OracleGraph {
+  /// Carries out what a client sends, and gives what it is to be answered.
+  fileprivate func answer(to step: OracleStory.Step, of name: String) throws -> String {
+    let (before, refusals) = (sequence(of: name), refusalCount)
+    try carryOut(step)
+    if refusalCount > refusals { return "refused" }
+    if case .send = step, sequence(of: name) == before { return "-" }
+    return "\(sequence(of: name))"
+  }
+}
+
+extension DurableHost {
+  /// A client sends what a step says.
+  fileprivate func send(_ step: OracleStory.Step, _ message: String) {
+    switch step {
+    case .send(let name, let json): send(.received(json), to: name, message: message)
+    case .end(let name, let ending): end(name, with: ending, message: message)
+    default: break
+    }
+  }
+
+  fileprivate func attach(to name: String) {
+    if let signal = main.signal(named: name) { main.attach(to: signal) }
+  }
+
+  fileprivate func detach(from name: String) {
+    if let signal = main.signal(named: name) { main.detach(from: signal) }
+  }
+}
