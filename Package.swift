@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "Chaining", targets: ["Chaining"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
+    // For tests, which have the daemon load it (LD_PRELOAD)
+    .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
   ],
   targets: [
     // C libraries from Debian packages
@@ -92,7 +94,11 @@ let package = Package(
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "JournalTests", dependencies: ["Journal", "Linux", "TestSupport"], swiftSettings: strict),
+    // A layer below SQLite that fails on purpose
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
+    .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),

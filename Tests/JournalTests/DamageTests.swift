@@ -27,15 +27,18 @@ import Testing
     do throws(StorageError) { return .success(try Recovered(at: place.path)) } catch { return .failure(error) }
   }
 
-  private static let flips = 400
+  private static let flips = Int(CurrentProcess.environment("FLIPPED_BITS") ?? "") ?? 400
 
   @Test func `a flipped bit is found, or changes nothing that counts`() throws {
     let whole = try fill()
     let bytes = try #require(Files.read(database))
-    var random = SplitMix(seed: 7)
+    var random = SplitMix(seed: UInt64.random(in: 0...UInt64.max))
     var found = 0
     for _ in 0..<Self.flips {
-      let (offset, bit) = (Int.random(in: bytes.indices, using: &random), Int.random(in: 0..<8, using: &random))
+      // A third of them in the first page, from which everything else is found.
+      let isFirst = Int.random(in: 0..<3, using: &random) == 0
+      let offset = Int.random(in: isFirst ? 0..<4096 : bytes.indices, using: &random)
+      let bit = Int.random(in: 0..<8, using: &random)
       var damaged = bytes
       damaged[offset] ^= 1 << bit
       try Files.write(damaged, to: database)
@@ -47,21 +50,7 @@ import Testing
       }
     }
     // Most bytes of the file belong to rows.
-    #expect(found > Self.flips / 3)
-  }
-
-  @Test func `a flipped bit in each byte of the first page is found, or changes nothing that counts`() throws {
-    let whole = try fill()
-    let bytes = try #require(Files.read(database))
-    for offset in (0..<4096) where bytes[offset] != 0 || offset < 112 || offset % 97 == 0 {
-      var damaged = bytes
-      damaged[offset] ^= 1 << (offset % 8)
-      try Files.write(damaged, to: database)
-      switch outcome() {
-      case .success(let recovered): #expect(recovered == whole, "byte \(offset)")
-      case .failure(let error): #expect(error.kind == .damaged || error.kind == .newerVersion, "\(offset): \(error)")
-      }
-    }
+    #expect(found > Self.flips / 4)
   }
 
   @Test func `a page that was lost, or is that of another place, is found`() throws {

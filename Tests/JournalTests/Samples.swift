@@ -80,11 +80,11 @@ final class Writing: Sendable {
   let writer: JournalWriter
   private let heard: Monitor<[Progress]>
 
-  init(_ folder: StateFolder) throws(StorageError) {
+  init(_ folder: StateFolder, _ limits: WriterLimits = WriterLimits()) throws(StorageError) {
     let heard = Monitor<[Progress]>([])
     let own = Monitor<JournalWriter?>(nil)
     self.heard = heard
-    let writer = try folder.makeWriter {
+    let writer = try folder.makeWriter(limits) {
       guard let writer = own.withLock({ $0 }) else { return }
       heard.withLock { $0.append(writer.progress) }
       heard.ring()

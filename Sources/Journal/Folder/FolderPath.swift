@@ -17,6 +17,21 @@ struct FolderPath: Sendable {
     return path.hasPrefix("/") ? "/\(parent)" : parent.isEmpty ? "." : parent
   }
 
+  // MARK: Bringing names to the disk
+
+  /// Brings the names of the files in it to the disk.
+  func syncNames() throws(StorageError) { try sync(path) }
+
+  /// Brings its own name to the disk.
+  func syncOwnName() throws(StorageError) { try sync(parent) }
+
+  private func sync(_ path: String) throws(StorageError) {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if number == -1 { throw failed(.last("open", path)) }
+    let descriptor = OwnedDescriptor(owning: number)
+    if fsync(descriptor.number) == -1 { throw failed(.last("fsync", path)) }
+  }
+
   // MARK: Errors
 
   func failed(_ error: Errno) -> StorageError {

@@ -6,7 +6,7 @@ enum NewFolder {
   static func makeIfMissing(_ folder: FolderPath) throws(StorageError) {
     if mkdir(folder.path, 0o700) == 0 {
       // A folder that may be written but not listed cannot be opened.
-      return access(folder.parent, R_OK) == 0 ? try sync(folder.parent, folder) : ()
+      return access(folder.parent, R_OK) == 0 ? try folder.syncOwnName() : ()
     }
     if errno != EEXIST { throw folder.failed(.last("mkdir", folder.path)) }
     if FilePermissions(path: folder.path)?.isFolder != true {
@@ -33,7 +33,7 @@ enum NewFolder {
     close(number)
     try folder.translating { () throws(SQLiteError) in try fill(draft, program: program) }
     if rename(draft, folder.database) == -1 { throw folder.failed(.last("rename", draft)) }
-    try sync(folder.path, folder)
+    try folder.syncNames()
   }
 
   private static func fill(_ path: String, program: String) throws(SQLiteError) {
@@ -48,13 +48,5 @@ enum NewFolder {
       try meta.insert(into: database)
     }
     try database.execute("PRAGMA journal_mode = WAL")
-  }
-
-  /// Brings the names in a folder to the disk.
-  private static func sync(_ path: String, _ folder: FolderPath) throws(StorageError) {
-    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if number == -1 { throw folder.failed(.last("open", path)) }
-    let descriptor = OwnedDescriptor(owning: number)
-    if fsync(descriptor.number) == -1 { throw folder.failed(.last("fsync", path)) }
   }
 }

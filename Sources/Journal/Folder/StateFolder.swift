@@ -50,7 +50,13 @@ package final class StateFolder {
   ///
   /// - Parameter progressed: called on that thread after each transaction, sync and failure.
   package func makeWriter(progressed: @escaping @Sendable () -> Void) throws(StorageError) -> JournalWriter {
-    let writer = try JournalWriter(folder, lock, progressed: progressed)
+    try makeWriter(WriterLimits(), progressed: progressed)
+  }
+
+  func makeWriter(
+    _ limits: WriterLimits, progressed: @escaping @Sendable () -> Void
+  ) throws(StorageError) -> JournalWriter {
+    let writer = try JournalWriter(folder, lock, limits, progressed: progressed)
     opened = nil
     return writer
   }

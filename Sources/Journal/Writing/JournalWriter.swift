@@ -8,9 +8,9 @@ package final class JournalWriter: Sendable {
   private let thread: Monitor<Thread?>
 
   init(
-    _ folder: FolderPath, _ lock: FolderLock, progressed: @escaping @Sendable () -> Void
+    _ folder: FolderPath, _ lock: FolderLock, _ limits: WriterLimits, progressed: @escaping @Sendable () -> Void
   ) throws(StorageError) {
-    let journal = try OpenJournal(folder, lock)
+    let journal = try OpenJournal(folder, lock, limits)
     let queue = Monitor(WriterQueue(journal.progress))
     let loop = WriterLoop(journal, queue, progressed)
     self.queue = queue

@@ -6,6 +6,7 @@ final class OpenJournal {
   let database: Database
   /// How far it reached when it was opened.
   let progress: Progress
+  let limits: WriterLimits
 
   private let lock: FolderLock
   private var meta: Meta
@@ -20,8 +21,9 @@ final class OpenJournal {
   private let deleteSnapshots: Statement
   private let deleteParts: Statement
 
-  init(_ folder: FolderPath, _ lock: FolderLock) throws(StorageError) {
+  init(_ folder: FolderPath, _ lock: FolderLock, _ limits: WriterLimits) throws(StorageError) {
     self.folder = folder
+    self.limits = limits
     self.lock = lock
     let database = try folder.translating { () throws(SQLiteError) in try Database(folder.database, .write) }
     self.database = database
@@ -50,6 +52,8 @@ final class OpenJournal {
     } catch {
       throw folder.error(error)
     }
+    // Nor need the name of the log be on the disk, if that process made it.
+    try folder.syncNames()
   }
 
   private static func configure(_ database: Database) throws(SQLiteError) {
@@ -82,7 +86,7 @@ final class OpenJournal {
   /// Begins a snapshot, after the parts that are there.
   func draft(_ snapshot: Snapshot) throws(SQLiteError) -> SnapshotDraft {
     let last = try database.number("SELECT max(number) FROM parts") ?? 0
-    return SnapshotDraft(snapshot, firstPart: max(last, parts?.end ?? 0) + 1)
+    return SnapshotDraft(snapshot, firstPart: max(last, parts?.end ?? 0) + 1, portion: limits.portion)
   }
 
   /// Writes the next part of a snapshot, and with the last one its row.
@@ -139,20 +143,17 @@ final class OpenJournal {
     return deleted > 0
   }
 
-  /// The number of a commit up to which about a mebibyte can be deleted, if there are any.
+  /// The number of a commit up to which a portion can be deleted, if there are any.
   private func lastOfPortion(before snapshot: UInt64) throws(SQLiteError) -> Int64? {
     var (last, bytes): (Int64?, Int64) = (nil, 0)
     listCommits.bind(1, snapshot)
     defer { listCommits.reset() }
-    while bytes < 1 << 20, try listCommits.step() {
+    while bytes < limits.portion, try listCommits.step() {
       last = listCommits.integer(0)
       bytes += listCommits.integer(1) ?? 0
     }
     return last
   }
-
-  /// The pages of the free list that are kept for what comes.
-  private static let keptPages: Int64 = 4096
 
   /// Gives a portion of the pages that are free back to the system, where they are far more than those in use.
   ///
@@ -160,7 +161,7 @@ final class OpenJournal {
   func shrink() throws(SQLiteError) -> Bool {
     let free = try database.number("PRAGMA freelist_count") ?? 0
     let all = try database.number("PRAGMA page_count") ?? 0
-    if free <= max(Self.keptPages, 3 * (all - free)) { return false }
+    if free <= max(Int64(limits.keptPages), 3 * (all - free)) { return false }
     try database.execute("PRAGMA incremental_vacuum(256)")
     return true
   }

@@ -5,19 +5,16 @@ import Linux
 /// Commits come first: they are written as soon as there are any. Everything else is done in portions, one after each
 /// look into the queue: syncing what need not be synced at once, snapshots, deleting, moving the log.
 final class WriterLoop: @unchecked Sendable {
-  /// The longest time for which a commit that need not be synced at once is not.
-  private static let syncDelay = Duration.seconds(1)
   /// The time between two attempts while another program writes.
   private static let busyDelay = Duration.milliseconds(500)
   /// The time between two attempts to move a log that somebody reads.
   private static let readerDelay = Duration.seconds(1)
-  /// The pages in the log that are moved before anything else is deleted, and those that are moved at all.
-  private static let (fullLog, leastLog) = (1000, 250)
 
   private let journal: OpenJournal
   private let queue: Monitor<WriterQueue>
   private let progressed: @Sendable () -> Void
 
+  private var limits: WriterLimits { journal.limits }
   private var progress: Progress
   /// The commits that could not be written yet.
   private var commits: [(commit: Commit, isSynced: Bool)] = []
@@ -65,7 +62,7 @@ final class WriterLoop: @unchecked Sendable {
     if progress.failure?.kind == .busy { return .now() + Self.busyDelay }
     if progress.failure != nil { return syncDue }
     if draft != nil || !snapshots.isEmpty || pruning != nil || mayShrink { return .now() }
-    guard journal.database.pagesInLog >= Self.leastLog else { return syncDue }
+    guard journal.database.pagesInLog >= limits.leastLog else { return syncDue }
     return mayCheckpoint ? .now() : min(checkpointDue, syncDue ?? checkpointDue)
   }
 
@@ -112,7 +109,7 @@ final class WriterLoop: @unchecked Sendable {
     progress.written = last.commit.number
     let mustSync = commits.contains { $0.isSynced }
     commits = []
-    syncDue = syncDue ?? .now() + Self.syncDelay
+    syncDue = syncDue ?? .now() + limits.syncDelay
     if mustSync { attempt(sync) }
     publish()
   }
@@ -139,7 +136,7 @@ final class WriterLoop: @unchecked Sendable {
     }
     if progress.failure != nil { return }
     let pages = journal.database.pagesInLog
-    if pages >= Self.fullLog, mayCheckpoint {
+    if pages >= limits.fullLog, mayCheckpoint {
       checkpoint()
     } else if draft != nil || !snapshots.isEmpty {
       writePart()
@@ -151,7 +148,7 @@ final class WriterLoop: @unchecked Sendable {
       }
     } else if mayShrink {
       attempt { () throws(SQLiteError) in mayShrink = try journal.shrink() }
-    } else if pages >= Self.leastLog, mayCheckpoint {
+    } else if pages >= limits.leastLog, mayCheckpoint {
       checkpoint()
     }
   }
@@ -166,7 +163,7 @@ final class WriterLoop: @unchecked Sendable {
       guard var draft else { return }
       let isWhole = try journal.writePart(of: &draft)
       self.draft = isWhole ? nil : draft
-      syncDue = syncDue ?? .now() + Self.syncDelay
+      syncDue = syncDue ?? .now() + limits.syncDelay
       // Each by itself, so that no sync has more than one to bring to the disk.
       progress.written = isWhole ? max(progress.written, draft.snapshot.number) : progress.written
       try sync()
@@ -179,7 +176,7 @@ final class WriterLoop: @unchecked Sendable {
 
   /// Whether those who read may have let go of the log, or it has grown by as much as is moved at once.
   private var mayCheckpoint: Bool {
-    checkpointDue <= .now() || journal.database.pagesInLog >= keptPages + Self.fullLog
+    checkpointDue <= .now() || journal.database.pagesInLog >= keptPages + limits.fullLog
   }
 
   private func checkpoint() {

@@ -1,0 +1,269 @@
+import DiskFaults
+import Glibc
+import Linux
+import TestSupport
+import Testing
+
+@testable import Journal
+
+/// A short run of a writer that does everything there is to do: commits that are synced and that are not, snapshots of
+/// one part and of several, deleting, moving the log, giving room back, ending and beginning again.
+private struct Script {
+  /// So small that this run meets each of them.
+  static let limits = WriterLimits(
+    syncDelay: .milliseconds(5), fullLog: 24, leastLog: 8, portion: 6000, keptPages: 4)
+
+  /// What the writer had told at some moment.
+  struct Claim: Equatable {
+    /// How many operations there had been on the disk.
+    var operations: Int
+    var written: UInt64 = 0
+    var synced: UInt64 = 0
+    var snapshot: UInt64 = 0
+  }
+
+  private final class Ears: Sendable {
+    let writer = Monitor<JournalWriter?>(nil)
+    let claims = Monitor<[Claim]>([])
+  }
+
+  private(set) var claims: [Claim] = []
+  /// The failure with which it ended early.
+  private(set) var failure: StorageError?
+  /// The failures after which there was room again.
+  private(set) var overcome = 0
+
+  static func commit(_ number: UInt64) -> Commit { .sample(number, bytes: number % 7 == 0 ? 9000 : 200) }
+
+  static func snapshot(_ number: UInt64) -> Snapshot { .sample(number, bytes: number % 2 == 0 ? 15_000 : 100) }
+
+  /// Runs all of it, or as much as is possible before the first failure; where the disk is full, room is made.
+  mutating func run(_ path: String, _ disk: FaultyDisk) {
+    do throws(StorageError) {
+      for round: UInt64 in 0..<2 where failure == nil { try half(path, disk, after: round * 25) }
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func half(_ path: String, _ disk: FaultyDisk, after base: UInt64) throws(StorageError) {
+    let folder = try StateFolder(path)
+    let ears = Ears()
+    let writer = try folder.makeWriter(Self.limits) {
+      guard let progress = ears.writer.withLock({ $0 })?.progress else { return }
+      let claim = Claim(
+        operations: disk.operations, written: progress.written, synced: progress.synced,
+        snapshot: progress.snapshot ?? 0)
+      ears.claims.withLock { $0.append(claim) }
+      ears.claims.ring()
+    }
+    ears.writer.withLock { $0 = writer }
+    defer {
+      writer.close()
+      failure = failure ?? writer.progress.failure
+      claims += ears.claims.withLock { $0 }
+      ears.writer.withLock { $0 = nil }
+    }
+    func reaches(_ isReached: (Progress) -> Bool) -> Bool {
+      while true {
+        let progress = ears.claims.wait(until: .now() + .seconds(600)) { _ in
+          let progress = writer.progress
+          return progress.failure != nil || isReached(progress) ? progress : nil
+        }
+        guard progress?.failure?.kind == .full else { return progress.map { $0.failure == nil } ?? false }
+        overcome += 1
+        disk.mend()
+        writer.retry()
+        // Until it has been tried again the failure is told.
+        _ = ears.claims.wait(until: .now() + .seconds(600)) { _ in
+          writer.progress.failure == nil ? true : nil
+        }
+      }
+    }
+    for number in base + 1...base + 10 {
+      writer.append(Self.commit(number), synced: true)
+      guard reaches({ $0.synced == number }) else { return }
+    }
+    writer.append(Self.snapshot(base + 8))
+    for number in base + 11...base + 20 { writer.append(Self.commit(number), synced: false) }
+    guard reaches({ $0.synced == base + 20 && $0.snapshot == base + 8 }) else { return }
+    writer.append(Self.snapshot(base + 19))
+    guard reaches({ $0.snapshot == base + 19 }) else { return }
+    for number in base + 21...base + 25 {
+      writer.append(Self.commit(number), synced: number % 2 == 0)
+      guard reaches({ $0.written == number }) else { return }
+    }
+  }
+
+  /// Checks that a folder holds a prefix of this run which reaches at least as far as was told.
+  static func check(
+    _ recovered: Recovered, atLeast claim: Claim, last: UInt64, _ comment: Comment,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let number = recovered.snapshot?.number ?? 0
+    #expect(
+      number >= claim.snapshot && recovered.last >= last, "\(comment): \(number), \(recovered.last); told \(claim)",
+      sourceLocation: sourceLocation)
+    #expect(
+      recovered.snapshot == nil || recovered.snapshot == snapshot(number), comment, sourceLocation: sourceLocation)
+    #expect(
+      recovered.commits == (0..<UInt64(recovered.commits.count)).map { commit(number + 1 + $0) }, comment,
+      sourceLocation: sourceLocation)
+  }
+}
+
+@Suite struct `Faulty disks` {
+  private let place = TemporaryFolder()
+
+  /// A run that is watched: its claims, its trace, and the files from which it began.
+  private func watched() throws -> (script: Script, trace: DiskTrace, beginning: [String: [UInt8]]) {
+    let path = place("state")
+    // A writer removes the empty log that a folder without one leaves.
+    withExtendedLifetime(try StateFolder(path).makeWriter {}) {}
+    let beginning = ["state.sqlite": try #require(Files.read("\(path)/state.sqlite"))]
+    #expect(Files.read("\(path)/state.sqlite-wal") == nil)
+    var script = Script()
+    do {
+      let disk = FaultyDisk(path, trace: place("trace"))
+      script.run(path, disk)
+      #expect(script.failure == nil)
+    }
+    return (script, DiskTrace(bytes: try #require(Files.read(place("trace")))), beginning)
+  }
+
+  /// What the writer had told before an operation was begun.
+  private func claim(_ script: Script, before operation: Int) -> Script.Claim {
+    script.claims.last { $0.operations < operation } ?? Script.Claim(operations: 0)
+  }
+
+  private func recovered(_ files: [String: [UInt8]]) throws -> Recovered {
+    let path = place("found")
+    #expect(mkdir(path, 0o700) == 0 || errno == EEXIST)
+    for name in ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"] { unlink("\(path)/\(name)") }
+    for (name, bytes) in files { try Files.write(bytes, to: "\(path)/\(name)") }
+    return try Recovered(at: path)
+  }
+
+  @Test func `the run does everything, and ends with what it was given`() throws {
+    let (script, trace, beginning) = try watched()
+    var model = DiskModel(beginning)
+    for operation in trace.operations { model.apply(operation) }
+    #expect(model.afterKill == ["state.sqlite": try #require(Files.read(place("state/state.sqlite")))])
+    #expect(try recovered(model.afterKill) == Recovered(at: place("state")))
+    #expect(script.claims.last?.synced == 50 && script.claims.last?.snapshot == 44)
+    let kinds = trace.operations.map(\.kind)
+    // More than the two ends have, each of which moves the log, syncs the database and deletes the log.
+    let moved = trace.operations.filter { if case .sync = $0.kind { $0.file == "state.sqlite" } else { false } }
+    #expect(moved.count > 6)
+    #expect(kinds.contains { if case .delete = $0 { true } else { false } })
+    #expect(kinds.contains { if case .create = $0 { true } else { false } })
+    #expect(kinds.contains { if case .truncate = $0 { true } else { false } })
+    #expect(trace.operations.count > 150)
+  }
+
+  @Test func `a process that is killed at any operation leaves what it told of`() throws {
+    let (script, trace, beginning) = try watched()
+    var model = DiskModel(beginning)
+    for (index, operation) in trace.operations.enumerated() {
+      var half = model
+      if case .write(let bytes, let place) = operation.kind {
+        half.apply(.init(file: operation.file, kind: .write(Array(bytes.prefix(bytes.count / 3)), at: place), succeeded: true))
+      }
+      let claim = claim(script, before: index + 1)
+      for files in [model.afterKill, half.afterKill] {
+        Script.check(try recovered(files), atLeast: claim, last: claim.written, "before operation \(index + 1)")
+      }
+      model.apply(operation)
+    }
+  }
+
+  @Test func `a power cut at any operation leaves what was told to be synced`() throws {
+    let (script, trace, beginning) = try watched()
+    var model = DiskModel(beginning)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix(seed: seed)
+    for (index, operation) in trace.operations.enumerated() {
+      let claim = claim(script, before: index + 1)
+      for attempt in 0..<4 {
+        Script.check(
+          try recovered(model.afterPowerCut(&random)), atLeast: claim, last: claim.synced,
+          "before operation \(index + 1), attempt \(attempt) with seed \(seed)")
+      }
+      model.apply(operation)
+    }
+  }
+
+  /// Runs with a fault at each operation in turn, until the run has fewer.
+  private func forEachFault(
+    _ fault: (Int) -> FaultyDisk.Fault,
+    _ body: (_ number: Int, _ path: String, _ disk: FaultyDisk, _ script: inout Script) throws -> Void
+  ) throws {
+    for number in 1... {
+      let path = place("state-\(number)")
+      withExtendedLifetime(try StateFolder(path).makeWriter {}) {}
+      let disk = FaultyDisk(path, fault(number), trace: place("trace-\(number)"))
+      var script = Script()
+      try body(number, path, disk, &script)
+      if !disk.hasHappened {
+        #expect(number > 100)
+        return
+      }
+    }
+  }
+
+  @Test func `an operation that fails ends the writing, and loses nothing that was told`() throws {
+    try forEachFault({ .failing(at: $0) }) { number, path, disk, script in
+      let beginning = ["state.sqlite": try #require(Files.read("\(path)/state.sqlite"))]
+      script.run(path, disk)
+      let claim = claim(script, before: .max)
+      if let failure = script.failure {
+        #expect(failure.kind == .failed, "operation \(number): \(failure)")
+        // Where it ended there is nothing more, the end of the connection included.
+        #expect(disk.operations == number, "operation \(number)")
+      } else {
+        // The log that could not be deleted is of no use any more.
+        #expect(claim.synced == 50, "operation \(number)")
+      }
+      Script.check(try Recovered(at: path), atLeast: claim, last: claim.written, "operation \(number)")
+
+      // What the kernel has lost when it was to be synced is on no disk.
+      var model = DiskModel(beginning)
+      let trace = DiskTrace(bytes: Files.read(place("trace-\(number)")) ?? [])
+      for operation in trace.operations { model.apply(operation) }
+      var random = SplitMix(seed: UInt64(number))
+      for attempt in 0..<3 {
+        let recovered = try recovered(model.afterPowerCut(&random))
+        Script.check(recovered, atLeast: claim, last: claim.synced, "operation \(number), attempt \(attempt)")
+      }
+    }
+  }
+
+  @Test func `a disk that is full at any operation delays everything, and loses nothing`() throws {
+    var delayed = 0
+    try forEachFault({ .full(at: $0) }) { number, path, disk, script in
+      script.run(path, disk)
+      delayed += script.overcome
+      // When it ends nobody makes room: what was written is kept in the log.
+      if let failure = script.failure { #expect(failure.kind == .full, "operation \(number): \(failure)") }
+      let claim = claim(script, before: .max)
+      #expect(claim.written == 50 || script.failure != nil && claim.written == 25, "operation \(number)")
+      Script.check(try Recovered(at: path), atLeast: claim, last: claim.written, "operation \(number)")
+    }
+    #expect(delayed > 100)
+  }
+
+  @Test(arguments: [1, 2, 20, 77, 140], [true, false])
+  func `a process can be killed at an operation`(number: Int, before: Bool) async throws {
+    let (path, trace) = (place("state"), place("trace"))
+    withExtendedLifetime(try StateFolder(path).makeWriter {}) {}
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, trace = trace as String, number = number as Int, before = before as Bool] in
+      var script = Script()
+      script.run(path, FaultyDisk(path, .killing(at: number, before: before), trace: trace))
+    }
+    #expect(DiskTrace(bytes: Files.read(trace) ?? []).operations.count == (before ? number - 1 : number))
+    let recovered = try Recovered(at: path)
+    Script.check(recovered, atLeast: Script.Claim(operations: 0), last: 0, "operation \(number)")
+    #expect(recovered.last > 0 || number < 20)
+  }
+}
