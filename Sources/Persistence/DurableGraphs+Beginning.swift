@@ -80,6 +80,10 @@ extension DurableGraphs {
 
   /// Takes in which signals there are now, and what is promised of them.
   private func adoptSignals() {
+    let delays = configuration.configuration.graphs.compactMap { graph -> Duration? in
+      if case .within(let delay)? = graph.durability?.sync { delay } else { nil }
+    }
+    if let least = delays.min() { writer.sync(within: least) }
     let synced = Set(
       configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map { Substring($0.name) })
     tellings.seats = durable.places.map { signal in

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 @Suite struct `Damaged folders` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
   private var database: String { place("state.sqlite") }
 
   /// A closed folder of about forty pages.
@@ -164,7 +164,7 @@ import Testing
 }
 
 @Suite struct `Logs that were cut` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
 
   /// The files of a process that was killed after it had written commits, of which none was moved from the log, and the
   /// commits with which its transactions ended.

@@ -113,7 +113,7 @@ private struct Script {
 }
 
 @Suite struct `Faulty disks` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
 
   /// A run that is watched: its claims, its trace, and the files from which it began.
   private func watched() throws -> (script: Script, trace: DiskTrace, beginning: [String: [UInt8]]) {

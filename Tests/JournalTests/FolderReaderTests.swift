@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 @Suite struct `State readers` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
 
   @Test func `a reader sees what a running daemon has written, and how much that is`() throws {
     let folder = try StateFolder(place.path, program: "signalbox 7")

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 @Suite struct `Journal writers` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
   private var database: String { place("state.sqlite") }
 
   // MARK: Commits
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `a number that does not follow is a fault of the program`() async {
     await #expect(processExitsWith: .failure) {
-      let place = TemporaryFolder()
+      let place = TemporaryFolder(inMemory: true)
       let writer = try StateFolder(place.path).makeWriter {}
       writer.append(.sample(2), synced: true)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 @Suite struct `State folders` {
-  private let place = TemporaryFolder()
+  private let place = TemporaryFolder(inMemory: true)
   private var path: String { place("state") }
 
   @Test(arguments: [0, 1, 511 << 10, 512 << 10, 3_000_000])

@@ -40,7 +40,7 @@ final class DurableHost {
   init(yaml: String, microseconds: Int64) throws {
     self.microseconds = microseconds
     configuration = try Self.stored(yaml, in: folder)
-    states = [TemporaryFolder()]
+    states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
     try begin()
   }
@@ -177,7 +177,7 @@ final class DurableHost {
   ///   - graphs: Another configuration for the next one.
   ///   - passing: The time until then.
   func kill(then graphs: String? = nil, passing: Duration = .zero) throws {
-    let copy = TemporaryFolder()
+    let copy = TemporaryFolder(inMemory: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: state) {
       try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
     }
@@ -198,8 +198,13 @@ final class DurableHost {
     try kill()
   }
 
+  /// Waits until all that has entered is on disk; nobody is told.
   func waitUntilWritten() {
-    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+    while true {
+      present.turnEnds()
+      if present.isWritten, present.entries.isEmpty { return }
+      _ = bell.wait(timeout: .now() + 10)
+    }
   }
 
   func reload(_ graphs: String, settling: Bool = true) throws {

@@ -4,8 +4,11 @@ import Glibc
 package final class TemporaryFolder {
   package let path: String
 
-  package init() {
-    var template = Array("/tmp/signalbox-test.XXXXXX".utf8CString)
+  /// - Parameter inMemory: Whether it stands in memory, if the machine has such a place: what is synced there waits for
+  ///   no disk.
+  package init(inMemory: Bool = false) {
+    let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/signalbox-test.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(errno)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -11,7 +11,7 @@ package final class JournalWriter: Sendable {
     _ folder: FolderPath, _ lock: FolderLock, _ limits: WriterLimits, progressed: @escaping @Sendable () -> Void
   ) throws(StorageError) {
     let journal = try OpenJournal(folder, lock, limits)
-    let queue = Monitor(WriterQueue(journal.progress))
+    let queue = Monitor(WriterQueue(journal.progress, limits))
     let loop = WriterLoop(journal, queue, progressed)
     self.queue = queue
     do throws(Errno) {
@@ -38,6 +38,9 @@ package final class JournalWriter: Sendable {
     queue.withLock { $0.append(snapshot) }
     queue.ring()
   }
+
+  /// Has commits that need not be synced at once synced within a time.
+  package func sync(within delay: Duration) { queue.withLock { $0.syncDelay = delay } }
 
   /// How far it has come.
   package var progress: Progress { queue.withLock { $0.progress } }

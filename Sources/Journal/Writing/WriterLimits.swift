@@ -1,6 +1,6 @@
 /// The limits of a writer, which tests make small to meet everything with little.
 struct WriterLimits: Sendable {
-  /// The longest time for which a commit that need not be synced at once is not.
+  /// The longest time for which a commit that need not be synced at once is not, until another one is asked for.
   var syncDelay = Duration.seconds(1)
   /// The pages in the log that are moved into the database before anything else but commits is done.
   var fullLog = 1000

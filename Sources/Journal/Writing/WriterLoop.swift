@@ -109,7 +109,7 @@ final class WriterLoop: @unchecked Sendable {
     progress.written = last.commit.number
     let mustSync = commits.contains { $0.isSynced }
     commits = []
-    syncDue = syncDue ?? .now() + limits.syncDelay
+    syncDue = syncDue ?? .now() + queue.withLock { $0.syncDelay }
     if mustSync { attempt(sync) }
     publish()
   }
@@ -163,7 +163,7 @@ final class WriterLoop: @unchecked Sendable {
       guard var draft else { return }
       let isWhole = try journal.writePart(of: &draft)
       self.draft = isWhole ? nil : draft
-      syncDue = syncDue ?? .now() + limits.syncDelay
+      syncDue = syncDue ?? .now() + queue.withLock { $0.syncDelay }
       // Each by itself, so that no sync has more than one to bring to the disk.
       progress.written = isWhole ? max(progress.written, draft.snapshot.number) : progress.written
       try sync()

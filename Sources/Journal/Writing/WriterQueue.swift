@@ -15,11 +15,14 @@ struct WriterQueue {
   private var items: [Item] = []
   private var next: UInt64
   var progress: Progress
+  /// The longest time for which a commit that need not be synced at once is not.
+  var syncDelay: Duration
   var mayRetry = false
   var isClosed = false
 
-  init(_ progress: Progress) {
+  init(_ progress: Progress, _ limits: WriterLimits) {
     self.progress = progress
+    syncDelay = limits.syncDelay
     next = progress.written + 1
   }
 
