@@ -67,9 +67,10 @@ extension Contents {
       """)
     _ = try parts.step()
     return StateStatistics(
-      created: meta.created, program: meta.writtenBy, commits: Int(sums.integer(0) ?? 0), entries: Int(sums.integer(1) ?? 0),
-      firstCommit: try mark("commits", "min"), lastCommit: try mark("commits", "max"),
-      newestSnapshot: try mark("snapshots", "max"), snapshotBytes: Int(parts.integer(0) ?? 0), bytes: bytes, owner: owner)
+      created: meta.created, program: meta.writtenBy, commits: Int(sums.integer(0) ?? 0),
+      entries: Int(sums.integer(1) ?? 0), firstCommit: try mark("commits", "min"),
+      lastCommit: try mark("commits", "max"), newestSnapshot: try mark("snapshots", "max"),
+      snapshotBytes: Int(parts.integer(0) ?? 0), bytes: bytes, owner: owner)
   }
 
   private func mark(_ table: String, _ choice: String) throws(SQLiteError) -> StateStatistics.Mark? {
