@@ -56,6 +56,7 @@ test-long: ## Run the tests that grow: comparisons at random, events under stres
 	RANDOM_GRAPHS=5000 $(SWIFT) test --filter RandomGraphTests
 	RESTARTED_GRAPHS=2000 $(SWIFT) test --filter RestartOracleTests
 	KILLED_GRAPHS=2000 $(SWIFT) test --filter KilledStoryTests
+	FLIPPED_BITS=50000 KILLED_WRITERS=500 $(SWIFT) test --filter JournalTests
 	STORM_SECONDS=3600 $(SWIFT) test --filter DaemonTests.Storms
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 	LINE_MEGABYTES=1000 CONNECTIONS=1000000 $(SWIFT) test --filter DaemonTests.Abuse --no-parallel

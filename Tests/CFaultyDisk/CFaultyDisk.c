@@ -42,7 +42,7 @@ static void die(void) {
 
 // MARK: Counting
 
-// Carries out an operation, or what a fault makes of it.
+// An operation that is to be carried out, unless there is a fault.
 struct attempt {
   struct watch *watch;
   const char *name;
@@ -83,7 +83,9 @@ static void end(struct attempt *attempt, int succeeded) {
       .byte_count = attempt->byte_count, .offset = attempt->offset,
     };
     struct iovec parts[] = {
-      {&record, sizeof record}, {(void *)attempt->name, record.name_length}, {(void *)attempt->bytes, record.byte_count},
+      {&record, sizeof record},
+      {(void *)attempt->name, record.name_length},
+      {(void *)attempt->bytes, record.byte_count},
     };
     ssize_t all = sizeof record + record.name_length + record.byte_count;
     if (writev(watch->trace, parts, 3) != all) abort();
@@ -127,7 +129,9 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
   sqlite3_file *below = real(file);
   if (!is_watched(file)) return below->pMethods->xTruncate(below, size);
   pthread_mutex_lock(&mutex);
-  struct attempt attempt = {((struct file *)file)->watch, ((struct file *)file)->name, FAULTY_DISK_TRUNCATE, size, "", 0};
+  struct attempt attempt = {
+    ((struct file *)file)->watch, ((struct file *)file)->name, FAULTY_DISK_TRUNCATE, size, "", 0,
+  };
   enum verdict verdict = begin(&attempt);
   int result = verdict == ALLOWED ? below->pMethods->xTruncate(below, size) : SQLITE_IOERR_TRUNCATE;
   end(&attempt, result == SQLITE_OK);
@@ -228,7 +232,8 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *opened, in
   if (file->watch && (flags & SQLITE_OPEN_CREATE) && access(path, F_OK) != 0) {
     struct attempt attempt = {file->watch, file->name, FAULTY_DISK_CREATE, 0, "", 0};
     enum verdict verdict = begin(&attempt);
-    result = verdict == ALLOWED ? system_files->xOpen(system_files, path, file->real, flags, out_flags) : SQLITE_CANTOPEN;
+    result = SQLITE_CANTOPEN;
+    if (verdict == ALLOWED) result = system_files->xOpen(system_files, path, file->real, flags, out_flags);
     end(&attempt, result == SQLITE_OK);
   } else {
     result = system_files->xOpen(system_files, path, file->real, flags, out_flags);

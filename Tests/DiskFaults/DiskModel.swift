@@ -1,4 +1,5 @@
-/// A model of a disk follows a trace and knows, for each file, what would be found after the process or the machine ends.
+/// A model of a disk follows a trace and knows, for each file, how it would be found after the process or the machine
+/// has ended.
 ///
 /// A file is on the disk up to its last sync. Of what came since then, a power cut keeps any part: each sector of a
 /// write, each truncation, the file's name, its deletion, in any combination. A sync that failed brings nothing there.

@@ -147,7 +147,8 @@ import Testing
     #expect(error?.kind == .damaged)
     #expect(error?.description.hasPrefix("\(database) is damaged: ") == true)
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-    #expect(error?.description.hasSuffix("put back a copy of \(place.path), or move it away to begin with nothing") == true)
+    let way = "put back a copy of \(place.path), or move it away to begin with nothing"
+    #expect(error?.description.hasSuffix(way) == true)
   }
 
   /// Changes a database as if its columns took everything.

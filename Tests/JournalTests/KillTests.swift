@@ -39,7 +39,7 @@ import Testing
     let writer = Monitor<JournalWriter?>(nil)
   }
 
-  @Test func `a writer that is killed at any moment has written all that it told of, and nothing else`() async throws {
+  @Test func `a writer that is killed at any moment has written all it told of, and nothing else`() async throws {
     let place = TemporaryFolder()
     var random = SplitMix(seed: UInt64.random(in: 0...UInt64.max))
     var last: UInt64 = 0
@@ -47,11 +47,13 @@ import Testing
       let seed = random.next()
       let delay = UInt32(random.next() % 120_000)
       let path = place("state")
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, seed = seed as UInt64, delay = delay as UInt32] in
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, seed = seed as UInt64, delay = delay as UInt32] in
         var random = SplitMix(seed: seed)
         try Self.write(path, for: delay, &random)
       }
-      let told = Files.read("\(path)/told")?.withUnsafeBytes { $0.load(as: (UInt64, UInt64, UInt64).self) } ?? (0, 0, 0)
+      let note = Files.read("\(path)/told")
+      let told = note?.withUnsafeBytes { $0.load(as: (UInt64, UInt64, UInt64).self) } ?? (0, 0, 0)
       let folder = try StateFolder(path)
       let recovered = try Recovered(folder)
       #expect(recovered.last >= told.2 && recovered.last >= last, "round \(round), seed \(seed)")

@@ -1,7 +1,7 @@
 /// A checksum is the CRC-64 (that of XZ, reflected ECMA-182) of a row's columns.
 ///
-/// It finds every burst of up to 64 damaged bits, and any other damage but for one in 2^64. Numbers count as eight bytes, and the
-/// bytes of a column follow their count, so that nothing can move from one column to the next.
+/// It finds every burst of up to 64 damaged bits, and any other damage but for one in 2^64. Numbers count as eight
+/// bytes, and the bytes of a column follow their count, so that nothing can move from one column to the next.
 struct Checksum {
   private var register = UInt64.max
 
@@ -39,7 +39,8 @@ struct Checksum {
     }
   }
 
-  /// Eight bytes at once: the table of the k-th byte has k more bytes of zeros behind it ("slicing by 8", Kounavis and Berry).
+  /// Eight bytes at once: the table of the k-th byte has k more bytes of zeros behind it ("slicing by 8", Kounavis and
+  /// Berry).
   @inline(__always)
   private static func stepped(_ word: UInt64, _ tables: UnsafeBufferPointer<UInt64>) -> UInt64 {
     var crc: UInt64 = 0

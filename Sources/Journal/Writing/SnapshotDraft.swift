@@ -1,6 +1,6 @@
-/// A draft is a snapshot whose parts are being written, one transaction each, so that commits never wait for all of them.
+/// A draft is a snapshot whose parts are being written, one transaction each, so that commits never wait for them all.
 ///
-/// It counts only from the transaction on that writes its last part, and with it the row that names its parts.
+/// It counts from the transaction on that writes its last part, and with it the row that names its parts.
 struct SnapshotDraft {
   let snapshot: Snapshot
   /// The number of the first part.

@@ -3,8 +3,8 @@ import Linux
 
 /// A folder with the state of durable graphs, which belongs to one daemon.
 ///
-/// In it are `lock`, which is locked while the daemon runs, and `state.sqlite`, a database of SQLite in write-ahead mode,
-/// into which people may look with their own tools at any time.
+/// In it are `lock`, which is locked while the daemon runs, and `state.sqlite`, a database of SQLite in write-ahead
+/// mode, into which people may look with their own tools at any time.
 package final class StateFolder {
   /// A name that the folder was given when it was made, and that no other has.
   package let epoch: String
