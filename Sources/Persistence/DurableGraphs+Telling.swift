@@ -32,7 +32,7 @@ extension DurableGraphs {
   /// What arrives while a commit is under way waits for the next one, so that the disk sets the pace.
   package func turnEnds() {
     takeCrossings()
-    handOver(evenIfBusy: false)
+    if !isOver { handOver(evenIfBusy: false) }
   }
 
   func handOver(evenIfBusy: Bool) {
@@ -56,14 +56,16 @@ extension DurableGraphs {
 
   private var isWriting: Bool { lastCommit >= firstCommit && writer.progress.written < lastCommit }
 
-  /// Writes the state as it is now, behind a commit; what is told from now on waits for both.
+  /// Writes the state as a beginning or a reload has left it, and has what these caused wait for that.
+  ///
+  /// The snapshot takes the place of a commit. No entry leads there, so a commit of its own would not lead there again
+  /// for a process that finds the commit without the snapshot.
   func takeSnapshot() {
-    isDue = true
-    isSynced = true
-    handOver(evenIfBusy: true)
+    precondition(entries.isEmpty, "what has entered before is written by itself")
+    lastCommit += 1
+    isSynced = false
+    isDue = false
     appendSnapshot()
-    isDue = true
-    isSynced = true
   }
 
   private func appendSnapshot() {
@@ -142,12 +144,16 @@ extension DurableGraphs {
   package var isIdle: Bool { entries.isEmpty && !isDue && tellings.isEmpty && crossings.isEmpty && !isWriting }
 
   /// Writes what was handed over, and no more; nothing is told.
-  package func abandon() { writer.close() }
+  package func abandon() {
+    isOver = true
+    writer.close()
+  }
 
   /// Writes all that has entered, and tells it; this waits for the disk.
   package func finish() {
     takeCrossings()
     handOver(evenIfBusy: true)
+    isOver = true
     writer.close()
     tellWritten()
   }
