@@ -54,6 +54,8 @@ final class Replay {
   /// What was written to files since.
   private(set) var contents: [String: [UInt8]]
   private var reader = EntryReader([])
+  /// The signals that have made something of the present entry, in their order.
+  fileprivate var emitting: [RunningSignal] = []
   private var fault: StateError?
 
   init(_ snapshot: Snapshot) throws(StateError) {
@@ -72,6 +74,7 @@ final class Replay {
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
     world.nextContent = { [unowned self] in nextContent() }
     world.onWrite = { [unowned self] in self.contents[$0] = $1 }
+    durable.onEvent = { [unowned self] signal, _ in emitting.append(signal) }
   }
 
   private func nextContent() -> [UInt8]? {
@@ -87,11 +90,12 @@ final class Replay {
       var number = 0
       while let (entry, time) = try reader.read() {
         number += 1
+        emitting.removeAll(keepingCapacity: true)
         durable.perform(entry, at: time)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest else {
           throw StateError(
-            "entry \(number), \(durable.summary(of: entry)), does not lead to what it led to before; "
+            "entry \(number), \(durable.summary(of: entry)), does not lead to what it led to before: \(made); "
               + "the graphs do not go on as if nothing were")
         }
       }
@@ -101,6 +105,23 @@ final class Replay {
     guard durable.hash.value == commit.hash else {
       throw StorageError(.damaged, "commit \(commit.number) does not lead to what it led to before")
     }
+  }
+}
+
+extension Replay {
+  /// How many signals are named at most.
+  private static let longestList = 8
+
+  /// What the present entry has led to now, for people: one of these signals is the first that went another way, or
+  /// one that has said nothing.
+  private var made: String {
+    var names: [String] = []
+    for signal in emitting where !names.contains(signal.name) {
+      if names.count == Self.longestList { return "now \(names.joined(separator: ", ")) and others make something" }
+      names.append(signal.name)
+    }
+    if names.isEmpty { return "now no signal makes anything" }
+    return "now \(names.joined(separator: ", ")) \(names.count == 1 ? "makes" : "make") something"
   }
 }
 

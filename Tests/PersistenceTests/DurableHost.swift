@@ -171,16 +171,22 @@ final class DurableHost {
   /// How long it is until the next timer of a durable graph is due.
   var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 
+  /// The folder as it is now.
+  func copyOfState() throws -> TemporaryFolder {
+    let copy = TemporaryFolder()
+    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
+      try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
+    }
+    return copy
+  }
+
   /// Ends it without a word, and has another one go on from what is on disk.
   ///
   /// - Parameters:
   ///   - graphs: Another configuration for the next one.
   ///   - passing: The time until then.
   func kill(then graphs: String? = nil, passing: Duration = .zero) throws {
-    let copy = TemporaryFolder()
-    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
-      try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
-    }
+    let copy = try copyOfState()
     present.abandon()
     self.graphs = nil
     states.append(copy)
