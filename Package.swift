@@ -117,7 +117,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "Persistence", "Journal", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
-        "TestSupport", "signalboxd",
+        "GraphStories", "TestSupport", "signalboxd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -115,6 +115,7 @@ extension DurableGraphs {
   }
 
   private func take(_ event: WorldEvent, of number: UInt64) {
+    if isOver { return }
     takeCrossings()
     if failure == nil { enter(.world(event, number: number)) } else { lostValues += 1 }
   }

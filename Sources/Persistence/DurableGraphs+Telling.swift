@@ -20,7 +20,7 @@ extension DurableGraphs {
   /// What arrives while a commit is under way waits for the next one, so that the disk sets the pace.
   package func turnEnds() {
     takeCrossings()
-    handOver(evenIfBusy: false)
+    if !isOver { handOver(evenIfBusy: false) }
   }
 
   /// - Parameter evenIfBusy: Whether it is handed over though the writer is at work.
@@ -134,13 +134,17 @@ extension DurableGraphs {
   package var isIdle: Bool { entries.isEmpty && !tellings.isDue && tellings.isEmpty && crossings.isEmpty && !isWriting }
 
   /// Writes what was handed over, and no more; nothing is told.
-  package func abandon() { writer.close() }
+  package func abandon() {
+    isOver = true
+    writer.close()
+  }
 
   /// Writes all that has entered, and tells it; this waits for the disk.
   package func finish() {
     takeCrossings()
     // While another snapshot is being written, what has entered stands in one more.
     if isBeforeBarrier, !isIdle { takeSnapshot() } else { handOver(evenIfBusy: true) }
+    isOver = true
     writer.close()
     tellWritten()
   }

@@ -22,6 +22,9 @@ package final class DurableGraphs {
   /// Why nothing can be written now; senders are refused, and the timers of durable graphs stand still.
   package internal(set) var failure: StorageError?
 
+  /// Whether they have ended with the daemon: nothing enters them any more.
+  var isOver = false
+
   let writer: JournalWriter
   let system: any GraphWorld
   let world: JournalWorld
@@ -99,13 +102,13 @@ package final class DurableGraphs {
   package func advance(to now: Instant, _ microseconds: Int64) {
     present = EntryTime(instant: max(present.instant, now + clockOffset), microseconds: microseconds)
     takeCrossings()
-    guard failure == nil, let next = durable.runtime.nextDeadline, next <= present.instant else { return }
+    guard !isOver, failure == nil, let next = durable.runtime.nextDeadline, next <= present.instant else { return }
     enter(.timers)
   }
 
   /// When the next timer is due, by the daemon's clock.
   package var nextDeadline: Instant? {
-    guard failure == nil, let next = durable.runtime.nextDeadline else { return nil }
+    guard !isOver, failure == nil, let next = durable.runtime.nextDeadline else { return nil }
     return next - clockOffset
   }
 
@@ -122,6 +125,7 @@ package final class DurableGraphs {
   /// Takes what other graphs have made since it was last asked.
   package func takeCrossings() {
     while let crossing = crossings.popFirst() {
+      if isOver { continue }
       guard failure == nil else {
         if case .listening = crossing {} else { lostValues += 1 }
         continue
@@ -155,6 +159,8 @@ package final class DurableGraphs {
   package enum Refusal: Error {
     case send(SendError)
     case storage(StorageError)
+    /// The daemon ends.
+    case over
   }
 
   /// What became of a client's message.
@@ -174,6 +180,7 @@ package final class DurableGraphs {
   package func send(
     _ content: Content, to mirror: RunningSignal, message: String?, told: @escaping (Outcome) -> Void
   ) throws(Refusal) {
+    if isOver { throw .over }
     takeCrossings()
     if let failure { throw .storage(failure) }
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
@@ -222,13 +229,15 @@ package final class DurableGraphs {
   }
 
   /// Has something told in its turn, behind all that durable graphs have caused so far.
-  package func tellInTurn(_ answer: @escaping () -> Void) { tellings.append(.answer(answer)) }
+  package func tellInTurn(_ answer: @escaping () -> Void) {
+    if isOver { answer() } else { tellings.append(.answer(answer)) }
+  }
 
   /// Starts signals anew that have ended; of others than durable ones it is taken note of.
   package func restart(_ names: Set<String>) {
     takeCrossings()
     let places = names.sorted().compactMap { durable.place(of: $0) }
-    guard failure == nil, !places.isEmpty else { return }
+    guard !isOver, failure == nil, !places.isEmpty else { return }
     tellings.requireSync()
     enter(.restart(places))
   }

@@ -6,9 +6,13 @@ final class Emissions {
   /// `nil` while it is only worked out again.
   var tellings: Tellings?
 
+  /// The places of those that have emitted something, in their order, while somebody wants to know.
+  var places: [Int]?
+
   /// - Parameter cause: Gives the signal for whose ending it has ended.
   func take(_ event: SignalEvent, of place: Int, cause: () -> String?) {
     hash.take(event, of: UInt32(truncatingIfNeeded: place))
+    places?.append(place)
     tellings?.append(event, of: place, cause: cause)
   }
 }

@@ -104,11 +104,12 @@ final class Replay {
       while let (entry, time) = try reader.read() {
         number += 1
         onEntry(entry, time)
+        durable.emissions.places = []
         durable.perform(entry, at: time)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest else {
           throw StateError(
-            "entry \(number), \(durable.summary(of: entry)), does not lead to what it led to before; "
+            "entry \(number), \(durable.summary(of: entry)), does not lead to what it led to before: \(made); "
               + "the graphs do not go on as if nothing were")
         }
       }
@@ -119,6 +120,23 @@ final class Replay {
       throw StorageError(.damaged, "commit \(commit.number) does not lead to what it led to before")
     }
     lastCommit = commit.number
+  }
+}
+
+extension Replay {
+  /// How many signals are named at most.
+  private static let longestList = 8
+
+  /// What the present entry has led to now, for people: one of these signals is the first that went another way, or
+  /// one that has said nothing.
+  private var made: String {
+    var names: [String] = []
+    for signal in (durable.emissions.places ?? []).map({ durable.places[$0] }) where !names.contains(signal.name) {
+      if names.count == Self.longestList { return "now \(names.joined(separator: ", ")) and others make something" }
+      names.append(signal.name)
+    }
+    if names.isEmpty { return "now no signal makes anything" }
+    return "now \(names.joined(separator: ", ")) \(names.count == 1 ? "makes" : "make") something"
   }
 }
 

@@ -10,6 +10,12 @@ package struct OracleStory: CustomStringConvertible {
   package var actions: String?
   package var steps: [Step]
 
+  package init(limits: String, signals: [String], steps: [Step]) {
+    self.limits = limits
+    self.signals = signals
+    self.steps = steps
+  }
+
   /// The configuration as a file.
   package var yaml: String {
     "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n\(isDurable ? "    durable: true\n" : "")    signals:\n"

@@ -12,7 +12,7 @@ import Testing
 /// A daemon's graphs in virtual time, some of them durable, that can be ended at any moment and go on from what is on
 /// disk then.
 final class DurableHost {
-  private let folder = TemporaryFolder()
+  private let folder = TemporaryFolder(inMemory: true)
   private var states: [TemporaryFolder] = []
   private var configuration: StoredConfiguration
   let world = PlayedWorld()
@@ -171,16 +171,22 @@ final class DurableHost {
   /// How long it is until the next timer of a durable graph is due.
   var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 
+  /// The folder as it is now.
+  func copyOfState() throws -> TemporaryFolder {
+    let copy = TemporaryFolder(inMemory: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
+      try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
+    }
+    return copy
+  }
+
   /// Ends it without a word, and has another one go on from what is on disk.
   ///
   /// - Parameters:
   ///   - graphs: Another configuration for the next one.
   ///   - passing: The time until then.
   func kill(then graphs: String? = nil, passing: Duration = .zero) throws {
-    let copy = TemporaryFolder(inMemory: true)
-    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
-      try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
-    }
+    let copy = try copyOfState()
     present.abandon()
     self.graphs = nil
     states.append(copy)

@@ -104,6 +104,8 @@ final class KilledStory {
   }
 
   private func end(_ kill: OracleStory.Kill) throws {
+    // What is being written is there whole or not at all; which of both is for the tests of real programs.
+    host.waitUntilWritten()
     switch kill {
     case .told: settle()
     // Lazy signals would have stopped before that is carried out again.

@@ -1,3 +1,5 @@
+import GraphStories
+
 extension ReferenceGraph {
   /// What an operator makes of a source, with another signal.
   func step(_ step: RandomGraph.Step, _ input: Lists, _ others: RandomGraph.Choice) -> Lists {

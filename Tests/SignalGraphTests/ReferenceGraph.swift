@@ -1,3 +1,5 @@
+import GraphStories
+
 /// A naive engine: after each turn it works out, from the very first turn on, what every signal has ever made.
 ///
 /// A signal is a list of events for each turn, and an operator a loop over turns; nothing is remembered between two

@@ -29,6 +29,7 @@ extension Dispatcher {
     } catch {
       switch error {
       case .send(let error): throw WireError(error, signal: channel.name)
+      case .over: throw WireError(.shuttingDown, "the daemon is ending")
       case .storage(let error): throw WireError(.storage, "\"\(channel.name)\": \(error)")
       }
     }

@@ -1,13 +1,13 @@
 /// A graph made at random, of whole numbers below 1000.
-struct RandomGraph {
+package struct RandomGraph {
   /// A signal, by its place among the signals; it is computed from earlier ones only.
-  struct Signal {
-    let source: Source
-    let step: Step?
-    let isHeld: Bool
+  package struct Signal {
+    package let source: Source
+    package let step: Step?
+    package let isHeld: Bool
   }
 
-  enum Source {
+  package enum Source {
     case input
     case property(Int)
     case from(Int)
@@ -22,25 +22,25 @@ struct RandomGraph {
   }
 
   /// What is started when it is chosen: a signal, or several merged on the spot.
-  typealias Choice = [Int]
+  package typealias Choice = [Int]
 
-  enum Step: CaseIterable {
+  package enum Step: CaseIterable {
     case double, odd, twice, scan, skipRepeats, take, window, startWith, group
     case withLatest, sample, takeUntil, skipUntil, replacement, bufferOn, mergeWith, concatWith
     case startLatest, startConcat, startMerge, startFirst, `catch`, then, ifEmpty
   }
 
-  private(set) var signals: [Signal] = []
+  package private(set) var signals: [Signal] = []
   /// The other signal that the step of a signal names; of several the others where it starts something.
-  private(set) var others: [Choice] = []
+  package private(set) var others: [Choice] = []
   /// How many values a signal makes in a turn at most.
   private var most: [Int] = []
   /// The signals in the order of the file.
-  private(set) var order: [Int] = []
+  package private(set) var order: [Int] = []
   /// A signal that sends to an input in turns of its own.
-  private(set) var feedback: (from: Int, to: Int)?
+  package private(set) var feedback: (from: Int, to: Int)?
 
-  init(count: Int, using random: inout some RandomNumberGenerator) {
+  package init(count: Int, using random: inout some RandomNumberGenerator) {
     for _ in 0..<3 { add(.input, nil, &random) }
     add(.property(5), nil, &random)
     while signals.count < count {
@@ -114,7 +114,7 @@ struct RandomGraph {
 
 extension RandomGraph {
   /// The signals of the graph, in YAML.
-  var yaml: String {
+  package var yaml: String {
     var lines = order.map { "s\($0): \(declaration(of: $0))" }
     if let feedback {
       lines.append(
