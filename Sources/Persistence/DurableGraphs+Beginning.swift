@@ -82,6 +82,7 @@ extension DurableGraphs {
   }
 
   private func adoptSettings() {
+    history = KeptHistory(configuration.configuration)
     syncedGraphs = Set(
       configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map(\.name))
   }

@@ -10,7 +10,7 @@ extension DurableGraphs {
   /// Up to how many bytes wait to be written or told before senders wait.
   private static let comfortableSize = 16 << 20
   /// After how many bytes of entries a snapshot is taken.
-  private static let snapshotInterval = 8 << 20
+  static let snapshotInterval = 8 << 20
 
   /// Whether so much waits for the disk that senders have to wait too.
   package var isBehind: Bool { tellingBytes + entries.bytes.count > Self.comfortableSize }
@@ -48,7 +48,9 @@ extension DurableGraphs {
     entries = EntryLog()
     isSynced = false
     isDue = false
-    if sinceSnapshot > Self.snapshotInterval { appendSnapshot() }
+    if sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds {
+      appendSnapshot()
+    }
   }
 
   /// Whether all that was handed over is on disk.
@@ -56,32 +58,24 @@ extension DurableGraphs {
 
   private var isWriting: Bool { lastCommit >= firstCommit && writer.progress.written < lastCommit }
 
-  /// Writes the state as it is now, behind a commit; what is told from now on waits for both.
+  /// Writes the state as it is after something that no entry stands for; what that has caused waits for it.
+  ///
+  /// It has a number of its own in place of a commit, which could not be worked out from the one before.
   func takeSnapshot() {
-    isDue = true
-    isSynced = true
-    handOver(evenIfBusy: true)
+    precondition(entries.isEmpty, "what has entered is handed over before")
+    lastCommit += 1
+    (isDue, isSynced) = (false, false)
     appendSnapshot()
-    isDue = true
-    isSynced = true
   }
 
   private func appendSnapshot() {
     sinceSnapshot = 0
-    var state = StateWriter()
+    lastSnapshot = present.microseconds
     let owed = tellings.all.compactMap { place -> (String, [UInt8])? in
       if case .content(let content, let path) = place.telling { (path, content) } else { nil }
     }
-    state.count(owed.count)
-    for (path, content) in owed {
-      state.text(path)
-      state.blob(content)
-    }
-    state.blob(durable.state())
     writer.append(
-      Snapshot(
-        number: lastCommit, time: present.microseconds, hash: durable.hash.value, configuration: configuration.bytes,
-        state: state.bytes))
+      Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration), keeping: history.bounds)
   }
 
   // MARK: Telling

@@ -55,6 +55,10 @@ package final class DurableGraphs {
   /// The number of the first commit of this process: what comes before is on disk.
   var firstCommit: UInt64
   var sinceSnapshot = 0
+  /// When the last snapshot was taken, in microseconds since 1970.
+  var lastSnapshot: Int64 = 0
+  /// How much of the past is kept.
+  var history: KeptHistory
   /// What is to be told, each with the commit before which it must not be.
   var tellings = FirstInFirstOut<(commit: UInt64, isSynced: Bool, isSent: Bool, telling: Telling)>()
   /// Whether what enters now was sent by a client.
@@ -75,6 +79,7 @@ package final class DurableGraphs {
     self.writer = writer
     self.system = system
     self.configuration = configuration
+    history = KeptHistory(configuration.configuration)
     durable = recovered.durable
     owedContents = recovered.owedContents
     forgotten = recovered.forgotten
