@@ -80,6 +80,7 @@ extension DurableGraphs {
 
   /// Takes in which signals there are now, and what is promised of them.
   private func adoptSignals() {
+    history = KeptHistory(configuration.configuration)
     let delays = configuration.configuration.graphs.compactMap { graph -> Duration? in
       if case .within(let delay)? = graph.durability?.sync { delay } else { nil }
     }

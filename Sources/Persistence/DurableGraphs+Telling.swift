@@ -10,7 +10,7 @@ extension DurableGraphs {
   /// Up to how many bytes wait to be written or told before senders wait.
   private static let comfortableSize = 16 << 20
   /// After how many bytes of entries a snapshot is taken.
-  private static let snapshotInterval = 8 << 20
+  static let snapshotInterval = 8 << 20
 
   /// Whether so much waits for the disk that senders have to wait too.
   package var isBehind: Bool { tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
@@ -36,7 +36,9 @@ extension DurableGraphs {
         hash: durable.hash.value), synced: isSynced)
     sinceSnapshot += bytes.count
     entries = EntryLog()
-    if sinceSnapshot > Self.snapshotInterval { appendSnapshot() }
+    if sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds {
+      appendSnapshot()
+    }
   }
 
   /// Whether all that was handed over is on disk.
@@ -61,18 +63,10 @@ extension DurableGraphs {
 
   private func appendSnapshot() {
     sinceSnapshot = 0
-    var state = StateWriter()
+    lastSnapshot = present.microseconds
     let owed = tellings.contents
-    state.count(owed.count)
-    for (path, content) in owed {
-      state.text(path)
-      state.blob(content)
-    }
-    state.blob(durable.state())
     writer.append(
-      Snapshot(
-        number: lastCommit, time: present.microseconds, hash: durable.hash.value, configuration: configuration.bytes,
-        state: state.bytes))
+      Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration), keeping: history.bounds)
   }
 
   // MARK: Telling

@@ -57,6 +57,10 @@ package final class DurableGraphs {
   var sinceSnapshot = 0
   /// The number of the snapshot before which nothing that follows may be written.
   var barrier: UInt64 = 0
+  /// When the last snapshot was taken, in microseconds since 1970.
+  var lastSnapshot: Int64 = 0
+  /// How much of the past is kept.
+  var history: KeptHistory
   /// What is to be told.
   let tellings = Tellings()
   /// What the other graphs have made for these in their present turn.
@@ -74,6 +78,7 @@ package final class DurableGraphs {
     self.writer = writer
     self.system = system
     self.configuration = configuration
+    history = KeptHistory(configuration.configuration)
     durable = recovered.durable
     owedContents = recovered.owedContents
     forgotten = recovered.forgotten

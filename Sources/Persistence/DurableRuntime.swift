@@ -96,6 +96,9 @@ final class DurableRuntime {
       within: bounds ?? Durability().messageIDs)
   }
 
+  /// Forgets what clients have sent into a graph, so that they may send it again.
+  func forgetMessages(of graph: String) { messages[graph] = nil }
+
   // MARK: Signals
 
   /// The signals in the order of the configuration, the daemon's own last.

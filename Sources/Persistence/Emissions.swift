@@ -9,10 +9,14 @@ final class Emissions {
   /// The places of those that have emitted something, in their order, while somebody wants to know.
   var places: [Int]?
 
+  /// Told of each event and the place of its signal, for somebody who looks back.
+  var observer: ((SignalEvent, Int) -> Void)?
+
   /// - Parameter cause: Gives the signal for whose ending it has ended.
   func take(_ event: SignalEvent, of place: Int, cause: () -> String?) {
     hash.take(event, of: UInt32(truncatingIfNeeded: place))
     places?.append(place)
+    observer?(event, place)
     tellings?.append(event, of: place, cause: cause)
   }
 }

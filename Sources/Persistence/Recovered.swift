@@ -48,9 +48,8 @@ struct Recovered {
 /// Works out commits again, one after another.
 final class Replay {
   let durable: DurableRuntime
-  let configuration: Configuration
-  /// The signals that are to begin afresh once it goes on.
-  let forgotten: Set<String>
+  /// The configuration under which they were written.
+  let stored: StoredConfiguration
   /// What was written to files since.
   private(set) var contents: [String: [UInt8]]
   /// The commit of the snapshot from which it goes on, and the last one that was worked out.
@@ -71,9 +70,7 @@ final class Replay {
 
   private init(state snapshot: Snapshot) throws(StateError) {
     (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
-    let stored = try StoredConfiguration(snapshot.configuration)
-    configuration = stored.configuration
-    forgotten = stored.forgotten
+    stored = try StoredConfiguration(snapshot.configuration)
     let world = JournalWorld(.journal)
     var state = StateReader(snapshot.state)
     var contents: [String: [UInt8]] = [:]
@@ -83,12 +80,16 @@ final class Replay {
     }
     self.contents = contents
     durable = DurableRuntime(
-      configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
+      stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
     try durable.resume(Array(try state.blob()), isSameProcess: true)
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
     world.nextContent = { [unowned self] in nextContent() }
     world.onWrite = { [unowned self] in self.contents[$0] = $1 }
   }
+
+  var configuration: Configuration { stored.configuration }
+  /// The signals that are to begin afresh once it goes on.
+  var forgotten: Set<String> { stored.forgotten }
 
   private func nextContent() -> [UInt8]? {
     do throws(StateError) { return try reader.readContent() } catch {

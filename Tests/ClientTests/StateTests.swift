@@ -117,6 +117,103 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("meter\t2\t") })
   }
 
+  private static let kept = """
+    graphs:
+      meter:
+        durable: {history: {for: 1h}}
+        signals:
+          pulse: {input: {endable: true}, pipe: [{map: ". * 10"}]}
+          total: {from: pulse, pipe: [{scan: {initial: 0, next: "$state + ."}}], hold: true}
+          seen: {from: lab.raw, hold: true}
+      lab:
+        signals: {raw: {input: {}}}
+    """
+
+  @Test func `history prints what entered, over restarts, and a simulation goes the same way`() throws {
+    let plant = try Plant(Self.kept)
+    defer { plant.end() }
+    try plant.send("meter.pulse", "1", "2")
+    try plant.send("lab.raw", "\"x\"")
+    plant.daemon.kill()
+    try plant.daemon.start()
+    try plant.send("meter.pulse", "3")
+    #expect(try Client.run("send", "--event", "completed", "meter.pulse", socket: plant.daemon.socket).status == 0)
+    let history = try plant.run("history", "--state", plant.state, "meter.*", "lab.*").output
+    let lines = history.split(separator: "\n").map { line in
+      line.replacing(#/"at":"[^"]*",?/#, with: "").replacing(",}", with: "}")
+    }
+    #expect(
+      lines == [
+        #"{"signal":"meter.pulse","value":1}"#, #"{"signal":"meter.pulse","value":2}"#,
+        #"{"event":"next","signal":"lab.raw","seq":1,"value":"x"}"#, #"{"signal":"meter.pulse","value":3}"#,
+        #"{"event":"completed","signal":"meter.pulse"}"#,
+      ])
+    let simulated = try Client.run("simulate", plant.daemon.configuration, "meter.total", "meter.seen", input: history)
+    let values = simulated.output.split(separator: "\n").map { $0.replacing(#/,"at":"[^"]*"/#, with: "") }
+    #expect(
+      values == [
+        #"{"event":"next","signal":"meter.total","seq":1,"value":10}"#,
+        #"{"event":"next","signal":"meter.total","seq":2,"value":30}"#,
+        #"{"event":"next","signal":"meter.seen","seq":1,"value":"x"}"#,
+        #"{"event":"next","signal":"meter.total","seq":3,"value":60}"#,
+        #"{"event":"completed","signal":"meter.total"}"#,
+      ])
+    #expect(try plant.run("history", "--state", plant.state, "--until", "1h", "meter.*").output.isEmpty)
+    #expect(try plant.run("history", "--state", plant.state, "--since", "1h", "meter.pulse").output.contains("3}"))
+    let unknown = try plant.run("history", "--state", plant.state, "meter.puls")
+    #expect(unknown.status == 68 && unknown.errors.contains("did you mean meter.pulse?"))
+    #expect(try plant.run("history", "--state", plant.state, "--since", "yesterday", "meter.*").status == 64)
+  }
+
+  @Test func `without history the past ends at the newest snapshot`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "1")
+    plant.daemon.kill()
+    try plant.daemon.start()
+    try plant.send("meter.pulse", "2")
+    let history = try plant.run("history", "--state", plant.state, "meter.*").output
+    #expect(history.contains(#""value":2}"#) && !history.contains(#""value":1}"#))
+  }
+
+  @Test func `a reset has one graph begin afresh, with its numbers, and leaves the others as they are`() throws {
+    let plant = try Plant(
+      Self.graphs.replacingOccurrences(
+        of: "  lab:",
+        with: """
+            sums:
+              durable: true
+              signals:
+                half: {from: meter.total, pipe: [{map: ". / 2"}, {scan: {initial: 0, next: "$state + ."}}], hold: true}
+            lab:
+          """))
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4")
+    try plant.send("home.temp", "30")
+    let message = ["--message-id", "m1", "meter.pulse", "5"]
+    #expect(try Client.run(["send"] + message, socket: plant.daemon.socket).status == 0)
+    let running = try plant.run("state", "reset", "--state", plant.state, "meter")
+    #expect(running.status == 75 && running.errors.contains("belongs to process"))
+    let told = """
+      meter.pulse begins afresh
+      meter.total begins afresh
+      sums.half begins afresh, since it is computed from them
+
+      """
+    let dry = try plant.run("state", "reset", "--dry-run", "--state", plant.state, "meter")
+    #expect(dry.output == told.replacingOccurrences(of: "begins", with: "would begin"))
+    plant.daemon.kill()
+    let unknown = try plant.run("state", "reset", "--state", plant.state, "metre")
+    #expect(unknown.status == 68 && unknown.errors.contains("did you mean meter?"))
+    #expect(try plant.run("state", "reset", "--state", plant.state, "meter").output == told)
+    try plant.daemon.start()
+    #expect(try plant.run("get", "meter.total").status == 75)
+    #expect(try plant.run("get", "home.warm").output == "30\n")
+    #expect(try Client.run(["send"] + message, socket: plant.daemon.socket).status == 0)
+    #expect(try plant.run("get", "--json", "meter.total").output.contains(#""seq":4,"value":5"#))
+    #expect(try plant.run("get", "--json", "sums.half").output.contains(#""seq":4,"value":2.5"#))
+  }
+
   @Test func `the folder is that of the option, then of the configuration, then of the environment`() throws {
     let file = try TemporaryFile("signalbox: 1\nserver: {state: /nowhere/configured}\ngraphs: {}\n")
     let bare = try TemporaryFile("signalbox: 1\ngraphs: {}\n")

@@ -55,6 +55,49 @@ import Testing
     #expect(try folder.commits() == (1...9).map { Commit.sample($0) })
   }
 
+  @Test func `commits behind a snapshot that stands in place of one are written after all of it`() throws {
+    let writing = try Writing(StateFolder(place.path))
+    writing.append([.sample(1)])
+    writing.writer.append(.sample(2, bytes: 20 << 20))
+    writing.append((3...50).map { Commit.sample($0) })
+    #expect(writing.progress { $0.synced == 50 } != nil)
+    writing.close()
+    #expect(writing.told.allSatisfy { $0.written < 2 || $0.snapshot == 2 })
+    #expect(try Recovered(at: place.path).commits == (3...50).map { Commit.sample($0) })
+  }
+
+  @Test(
+    arguments: [
+      ([], [51]), ([HistoryBound(age: .milliseconds(15), size: nil)], [30, 40, 50, 51]),
+      ([HistoryBound(age: .seconds(1), size: 10)], [51]),
+      ([HistoryBound(age: nil, size: 1 << 30)], [10, 20, 30, 40, 50, 51]),
+      ([HistoryBound(age: .zero, size: nil), HistoryBound(age: .milliseconds(5), size: nil)], [40, 50, 51]),
+    ] as [([HistoryBound], [UInt64])])
+  func `the past is kept from snapshot to snapshot, as far as one of the bounds says`(
+    _ history: [HistoryBound], _ kept: [UInt64]
+  ) throws {
+    let writing = try Writing(StateFolder(place.path))
+    // Samples are a millisecond apart.
+    for number: UInt64 in 1...50 {
+      writing.append([.sample(number)])
+      if number.isMultiple(of: 10) { writing.writer.append(.sample(number), keeping: history) }
+    }
+    writing.writer.append(.sample(51), keeping: history)
+    try expect("SELECT max(number) FROM snapshots", becomes: 51)
+    try expect("SELECT count(*) FROM snapshots", becomes: Int64(kept.count))
+    try expect("SELECT count(*) FROM commits", becomes: kept[0] > 50 ? 0 : Int64(50 - kept[0]))
+    writing.close()
+    let reader = try FolderReader(place.path)
+    #expect(try reader.snapshots().map(\.number) == kept)
+    for number in kept { #expect(try reader.newestSnapshot(upTo: number) == .sample(number)) }
+    if kept[0] < 50 {
+      var commits: [Commit] = []
+      // A snapshot stands in place of the last one.
+      try reader.forEachCommit(after: kept[0], upTo: 51) { commits.append($0) }
+      #expect(commits == (kept[0] + 1...50).map { Commit.sample($0) })
+    }
+  }
+
   @Test func `a number that does not follow is a fault of the program`() async {
     await #expect(processExitsWith: .failure) {
       let place = TemporaryFolder(inMemory: true)

@@ -118,7 +118,13 @@ struct Contents {
       (last, lastTime) = (commit.number, commit.time)
       try body(commit)
     }
-    if min(meta.lastCommit, end) > last { throw missing(last + 1, lastTime) }
+    guard min(meta.lastCommit, end) > last else { return }
+    // A snapshot may stand in place of the last commit.
+    let isThere = try folder.translating { () throws(SQLiteError) in
+      if end != last + 1 { return false }
+      return try database.number("SELECT number FROM snapshots WHERE number = \(end)") != nil
+    }
+    if !isThere { throw missing(last + 1, lastTime) }
   }
 
   private func isThere(_ row: Statement, after last: UInt64, _ time: Int64?) throws(StorageError) -> Bool {

@@ -34,8 +34,10 @@ package final class JournalWriter: Sendable {
   }
 
   /// Adds a snapshot, which is always synced; then what it replaces is deleted, portion by portion.
-  package func append(_ snapshot: Snapshot) {
-    queue.withLock { $0.append(snapshot) }
+  ///
+  /// - Parameter history: bounds of the past that is kept nevertheless, as far as the most generous of them says.
+  package func append(_ snapshot: Snapshot, keeping history: [HistoryBound] = []) {
+    queue.withLock { $0.append(snapshot, keeping: history) }
     queue.ring()
   }
 

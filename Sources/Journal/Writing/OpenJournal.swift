@@ -18,7 +18,8 @@ final class OpenJournal {
   private let insertSnapshot: Statement
   private let listCommits: Statement
   private let deleteCommits: Statement
-  private let deleteSnapshots: Statement
+  private let listSnapshots: Statement
+  private let deleteSnapshot: Statement
   private let deleteParts: Statement
 
   init(_ folder: FolderPath, _ lock: FolderLock, _ limits: WriterLimits) throws(StorageError) {
@@ -35,13 +36,19 @@ final class OpenJournal {
       insertPart = try database.prepare("INSERT INTO parts VALUES (?, ?)")
       insertSnapshot = try database.prepare("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?)")
       listCommits = try database.prepare(
-        "SELECT number, length(entries) FROM commits WHERE number <= ? ORDER BY number LIMIT 1000")
+        """
+        SELECT number, length(entries) FROM commits WHERE number <= (SELECT min(number) FROM snapshots)
+        ORDER BY number LIMIT 1000
+        """)
       deleteCommits = try database.prepare("DELETE FROM commits WHERE number <= ?")
-      deleteSnapshots = try database.prepare("DELETE FROM snapshots WHERE number < ?")
+      listSnapshots = try database.prepare(
+        "SELECT number, time FROM snapshots WHERE number <= ? ORDER BY number LIMIT 2")
+      deleteSnapshot = try database.prepare("DELETE FROM snapshots WHERE number = ?")
       deleteParts = try database.prepare(
         """
         DELETE FROM parts WHERE number IN
-          (SELECT number FROM parts WHERE number < ?1 UNION ALL SELECT number FROM parts WHERE number >= ?2 LIMIT 2)
+          (SELECT number FROM parts WHERE number < (SELECT min(first_part) FROM snapshots)
+            UNION ALL SELECT number FROM parts WHERE number >= ? LIMIT 2)
         """)
       let last = try contents.lastNumber()
       let snapshot = try contents.lastSnapshot()
@@ -124,29 +131,47 @@ final class OpenJournal {
   /// Deletes a portion of what a snapshot has replaced, and of what an earlier process did not complete.
   ///
   /// - Returns: whether there may be more.
-  func prune(before snapshot: UInt64) throws(SQLiteError) -> Bool {
-    if let last = try lastOfPortion(before: snapshot) {
+  func prune(before snapshot: UInt64, keeping history: [HistoryBound]) throws(SQLiteError) -> Bool {
+    // Commits go behind the snapshot from which they can be worked out: what is kept can be.
+    if let last = try lastOfPortion() {
       deleteCommits.bind(1, last)
       try database.transaction { () throws(SQLiteError) in try deleteCommits.run() }
       return true
     }
+    if let number = try outlivedSnapshot(before: snapshot, history) {
+      deleteSnapshot.bind(1, number)
+      try database.transaction { () throws(SQLiteError) in try deleteSnapshot.run() }
+      return true
+    }
     guard let parts else { return false }
     var deleted = 0
-    deleteSnapshots.bind(1, snapshot)
-    deleteParts.bind(1, parts.first)
-    deleteParts.bind(2, parts.end)
+    deleteParts.bind(1, parts.end)
     try database.transaction { () throws(SQLiteError) in
-      try deleteSnapshots.run()
       try deleteParts.run()
       deleted = database.changes
     }
     return deleted > 0
   }
 
+  /// The number of the oldest snapshot, if no bound keeps what follows it up to the next one.
+  private func outlivedSnapshot(before newest: UInt64, _ history: [HistoryBound]) throws(SQLiteError) -> Int64? {
+    listSnapshots.bind(1, newest)
+    defer { listSnapshots.reset() }
+    guard try listSnapshots.step(), let oldest = listSnapshots.integer(0), try listSnapshots.step() else { return nil }
+    if history.isEmpty { return oldest }
+    let end = listSnapshots.integer(1) ?? 0
+    let now = try database.number("SELECT time FROM snapshots WHERE number = \(newest)") ?? end
+    let size = Int(try usedPages() * (try database.number("PRAGMA page_size") ?? 0))
+    return history.contains { $0.keeps(.microseconds(now &- end), size: size) } ? nil : oldest
+  }
+
+  private func usedPages() throws(SQLiteError) -> Int64 {
+    try (database.number("PRAGMA page_count") ?? 0) - (database.number("PRAGMA freelist_count") ?? 0)
+  }
+
   /// The number of a commit up to which a portion can be deleted, if there are any.
-  private func lastOfPortion(before snapshot: UInt64) throws(SQLiteError) -> Int64? {
+  private func lastOfPortion() throws(SQLiteError) -> Int64? {
     var (last, bytes): (Int64?, Int64) = (nil, 0)
-    listCommits.bind(1, snapshot)
     defer { listCommits.reset() }
     while bytes < limits.portion, try listCommits.step() {
       last = listCommits.integer(0)

@@ -19,12 +19,14 @@ final class WriterLoop: @unchecked Sendable {
   /// The commits that could not be written yet.
   private var commits: [(commit: Commit, isSynced: Bool)] = []
   /// The snapshots that have not been begun.
-  private var snapshots: [Snapshot] = []
+  private var snapshots: [(snapshot: Snapshot, history: [HistoryBound])] = []
   private var draft: SnapshotDraft?
   /// When the oldest commit that is written and not synced must be.
   private var syncDue: MonotonicInstant?
   /// The snapshot whose predecessors are still to be deleted.
   private var pruning: UInt64?
+  /// The past that the snapshot which was begun last leaves.
+  private var history: [HistoryBound] = []
   /// Whether pages that are free may be given back.
   private var mayShrink = false
   /// When to look again whether those who read have let go of the log.
@@ -37,8 +39,6 @@ final class WriterLoop: @unchecked Sendable {
     self.queue = queue
     self.progressed = progressed
     progress = journal.progress
-    // An earlier process may not have come to it.
-    pruning = progress.snapshot
   }
 
   func run() {
@@ -70,7 +70,7 @@ final class WriterLoop: @unchecked Sendable {
     for item in items {
       switch item {
       case .commit(let commit, let isSynced): commits.append((commit, isSynced))
-      case .snapshot(let snapshot): snapshots.append(snapshot)
+      case .snapshot(let snapshot, let history): snapshots.append((snapshot, history))
       }
     }
   }
@@ -97,8 +97,21 @@ final class WriterLoop: @unchecked Sendable {
     }
   }
 
+  /// Whether a snapshot that is to be written stands for a commit before those that are there, which make no sense
+  /// without it.
+  private var isSnapshotAhead: Bool {
+    guard let next = commits.first, let number = draft?.snapshot.number ?? snapshots.first?.snapshot.number else {
+      return false
+    }
+    return number > progress.written && number < next.commit.number
+  }
+
   /// Writes all commits that are there in one transaction.
   private func write() {
+    while isSnapshotAhead {
+      writePart()
+      if progress.failure != nil { return }
+    }
     let isWritten = attempt { () throws(SQLiteError) in
       try journal.database.transaction { () throws(SQLiteError) in
         for (commit, _) in commits { try journal.insert(commit) }
@@ -142,7 +155,7 @@ final class WriterLoop: @unchecked Sendable {
       writePart()
     } else if let snapshot = pruning {
       attempt { () throws(SQLiteError) in
-        if try journal.prune(before: snapshot) { return }
+        if try journal.prune(before: snapshot, keeping: history) { return }
         pruning = nil
         mayShrink = true
       }
@@ -157,8 +170,8 @@ final class WriterLoop: @unchecked Sendable {
   private func writePart() {
     attempt { () throws(SQLiteError) in
       if self.draft == nil {
-        self.draft = try journal.draft(snapshots[0])
-        snapshots.removeFirst()
+        self.draft = try journal.draft(snapshots[0].snapshot)
+        history = snapshots.removeFirst().history
       }
       guard var draft else { return }
       let isWhole = try journal.writePart(of: &draft)

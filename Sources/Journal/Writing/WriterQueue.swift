@@ -2,7 +2,7 @@
 struct WriterQueue {
   enum Item {
     case commit(Commit, synced: Bool)
-    case snapshot(Snapshot)
+    case snapshot(Snapshot, keeping: [HistoryBound])
   }
 
   /// The reason for which the thread gets up.
@@ -32,10 +32,10 @@ struct WriterQueue {
     add(.commit(commit, synced: synced))
   }
 
-  mutating func append(_ snapshot: Snapshot) {
+  mutating func append(_ snapshot: Snapshot, keeping history: [HistoryBound]) {
     // One from elsewhere may be ahead of all commits.
     next = max(next, snapshot.number + 1)
-    add(.snapshot(snapshot))
+    add(.snapshot(snapshot, keeping: history))
   }
 
   private mutating func add(_ item: Item) {

@@ -30,7 +30,7 @@ extension Replay {
   /// - Parameter prepare: Called before the first commit behind the snapshot.
   /// - Returns: `nil` if nothing was written yet.
   convenience init?(
-    reading folder: FolderReader, prepare: (Replay) -> Void = { _ in }
+    reading folder: some RecordedState, prepare: (Replay) -> Void = { _ in }
   ) throws(StorageError) {
     guard let snapshot = try folder.newestSnapshot() else { return nil }
     try self.init(snapshot)

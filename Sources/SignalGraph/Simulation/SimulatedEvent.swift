@@ -6,6 +6,12 @@ package struct SimulatedEvent: Sendable {
   package let signal: String
   package let event: SignalEvent
 
+  package init(time: RecordedTime, signal: String, event: SignalEvent) {
+    self.time = time
+    self.signal = signal
+    self.event = event
+  }
+
   /// The line that a subscriber with timestamps would read, so that it can be replayed.
   package var line: [UInt8] {
     var object = JSONObject()

@@ -25,7 +25,7 @@ extension SignalDeclaration {
   }
 
   /// Whether all that it says is made within the graphs: it follows from other signals, or from the time alone.
-  var isMadeWithin: Bool {
+  package var isMadeWithin: Bool {
     switch spokenFor {
     case .computed: true
     case .several: false

@@ -1,22 +1,38 @@
 extension Command {
   static let state = Command(
-    name: "state", operands: "", kinds: [],
-    summary: "show what is kept of durable graphs",
+    name: "state", operands: "[reset GRAPH]", kinds: [.word(["reset"]), .listed(.graph)],
+    summary: "show what is kept of durable graphs, or change it",
     details: """
       Reads the folder beside a running daemon, or without one: its size, the newest snapshot, the last commit, how long the
       daemon would take to recover, and for each graph how many of its signals are durable, what they take in a snapshot,
       how many values have come to them since then, and how many messages of clients are remembered. One journal is kept
       for all durable graphs. The folder is that of --state, else the one that the configuration names, else
       $STATE_DIRECTORY, else \(StateLocation.defaultPath). Root and the daemon's own user may read it.
+
+      The others change the folder, while no daemon runs with it. They ask nothing, and say what they have done; with
+      --dry-run they only say what they would do.
+
+      reset GRAPH has the signals of a graph begin afresh with the daemon's next start, and those of other durable graphs
+      that are computed from them, as if they had been changed. Their numbers go on. All other signals stay exactly as
+      they are.
       """,
-    options: StateLocation.options,
+    options: StateLocation.options + [
+      Option(name: "dry-run", letter: "n", doc: "say what would be done, and change nothing")
+    ],
     isOffline: true,
     examples: [
       Example("sudo signalbox state", "what the daemon would go on from"),
       Example("signalbox state --json --state /var/lib/signalbox", "for programs"),
+      Example("sudo signalbox state reset climate", "have one graph forget everything"),
     ]
   ) { invocation throws(CommandError) in
-    _ = try invocation.operands(0...0)
-    try StateReport.tell(try StateLocation(invocation), invocation)
+    let operands = try invocation.operands(0...2)
+    switch (operands.first, operands.count) {
+    case (nil, _):
+      if invocation.has("dry-run") { throw .usage("--dry-run goes with reset") }
+      try StateReport.tell(try StateLocation(invocation), invocation)
+    case ("reset", 2): try StateChange.reset(operands[1], invocation)
+    default: throw .usage("state takes nothing, or reset GRAPH")
+    }
   }
 }

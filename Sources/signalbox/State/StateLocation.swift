@@ -45,7 +45,12 @@ struct StateLocation {
   /// Does something with the folder, with the rights of its owner.
   func access<Result>(_ body: (String) throws(StorageError) -> Result) throws(CommandError) -> Result {
     try becomeOwner()
-    do throws(StorageError) { return try body(path) } catch { throw failure(error) }
+    return try translating { () throws(StorageError) in try body(path) }
+  }
+
+  /// Does something, and translates its errors.
+  func translating<Result>(_ body: () throws(StorageError) -> Result) throws(CommandError) -> Result {
+    do throws(StorageError) { return try body() } catch { throw failure(error) }
   }
 
   /// What root makes there the daemon could not read.

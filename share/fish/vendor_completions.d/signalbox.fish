@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -108,9 +108,18 @@ complete -c signalbox -n '__fish_seen_subcommand_from check' -l against -r -F -d
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l unit -d 'print what the service needs to be allowed for it, as a drop-in for its unit'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l instance -x -d 'with --unit: of the instance signalbox@NAME, and its configuration'
 complete -c signalbox -n '__signalbox_operand check 0 further' -a '(__signalbox_configurations)'
-complete -c signalbox -n __fish_use_subcommand -a state -d 'show what is kept of durable graphs'
+complete -c signalbox -n __fish_use_subcommand -a state -d 'show what is kept of durable graphs, or change it'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -l state -r -F -d 'the folder with the state'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
+complete -c signalbox -n '__fish_seen_subcommand_from state' -s n -l dry-run -d 'say what would be done, and change nothing'
+complete -c signalbox -n '__signalbox_operand state 0' -a 'reset'
+complete -c signalbox -n '__signalbox_operand state 1 further' -a '(__signalbox_listed "\$1 !~ /^signalbox[.]/ { sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a history -d 'print what entered durable graphs'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l since -x -d 'from then on: a moment such as 2026-05-01T12:00:00Z, or so long ago'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'up to then: a moment, or so long ago'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l state -r -F -d 'the folder with the state'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
+complete -c signalbox -n '__signalbox_operand history 0 further' -a '(__signalbox_listed "{ print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a configuration, in virtual time'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s f -l filter -x -d 'run the tests whose name contains it'
@@ -139,4 +148,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'explain the commands, or one of them'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check state test simulate graph operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check state history test simulate graph operators schema completions manual help'
