@@ -14,7 +14,8 @@ extension Dispatcher {
       channels = [try channel(request.signal ?? "", for: exchange.client)]
     }
     channels = channels.filter { $0.signal.ending != nil }
-    hub.restart(channels + hub.endedPrivateSources(of: channels))
-    exchange.reply(RestartReply())
+    let isUntold = hub.restart(channels + hub.endedPrivateSources(of: channels))
+    if !isUntold { return exchange.reply(RestartReply()) }
+    exchange.session.answerInTurn { RestartReply().append(to: &$0, id: exchange.id) }
   }
 }
