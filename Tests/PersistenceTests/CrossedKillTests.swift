@@ -129,7 +129,10 @@ import Testing
         durable: true
         signals:
           p: {property: {initial: 1}}
-          n: {from: p, pipe: [{group_by: {key: ". % 2", idle: 2s, pipe: [{scan: {initial: 0, next: $state + 1}}]}}], replay: 10}
+          n:
+            from: p
+            pipe: [{group_by: {key: ". % 2", idle: 2s, pipe: [{scan: {initial: 0, next: $state + 1}}]}}]
+            replay: 10
       """)
     host.send(.number(3), to: "g.p")
     host.advance(by: .seconds(1))
