@@ -118,6 +118,7 @@ extension DurableGraphs {
     case .refusal(let refusal): main.report(refusal)
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
+    case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
     case .answer(let answer): answer()
     }
   }

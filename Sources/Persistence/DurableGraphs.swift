@@ -238,13 +238,32 @@ package final class DurableGraphs {
     if isOver { answer() } else { tellings.append(.answer(answer)) }
   }
 
-  /// Starts signals anew that have ended; of others than durable ones it is taken note of.
-  package func restart(_ names: Set<String>) {
+  /// Starts signals anew that have ended: durable ones now, and all that clients see of them in its turn, behind what
+  /// they have said before.
+  ///
+  /// - Parameters:
+  ///   - names: Signals of all graphs.
+  ///   - renew: Starts signals anew in the runtime of the other graphs.
+  /// - Returns: Whether that waits for the disk.
+  package func restart(_ names: Set<String>, renew: @escaping (Set<String>) -> Void) -> Bool {
     takeCrossings()
     let places = names.sorted().compactMap { durable.place(of: $0) }
-    guard !isOver, failure == nil, !places.isEmpty else { return }
+    if isOver || failure != nil {
+      renew(names.filter { main?.signal(named: $0)?.isMirror == false })
+      return false
+    }
+    if places.isEmpty {
+      renew(names)
+      return false
+    }
     tellings.requireSync()
+    durable.onRenewal = { [unowned self] fresh in
+      let durable = fresh.filter { !$0.isMirror }.map(\.name)
+      tellings.append(.renewal(names.union(durable), renew))
+    }
     enter(.restart(places))
+    durable.onRenewal = { _ in }
+    return true
   }
 }
 

@@ -18,6 +18,9 @@ final class DurableRuntime {
   /// Told that there are other signals than before, or that they stand at other places.
   var onSignals: () -> Void = {}
 
+  /// Told of signals that start anew, before they say anything.
+  var onRenewal: ([RunningSignal]) -> Void = { _ in }
+
   /// - Parameters:
   ///   - configuration: The durable part of a configuration.
   ///   - isResuming: Whether it goes on from a state; else `start` begins it.
@@ -62,7 +65,10 @@ final class DurableRuntime {
     case .listening(let listens, let place):
       if let signal = signal(at: place) { hear(signal, listens) }
     case .restart(let places):
-      runtime.restart(places.compactMap { signal(at: $0)?.name }) { [self] _ in adoptSignals() }
+      runtime.restart(places.compactMap { signal(at: $0)?.name }) { [self] replacement in
+        adoptSignals()
+        onRenewal(replacement.fresh)
+      }
     case .world(let event, let number): world.deliver(event, to: number)
     case .content: break
     }

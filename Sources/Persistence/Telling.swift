@@ -16,6 +16,8 @@ enum Telling {
   case refusal(RefusedValue)
   /// A file is written.
   case content([UInt8], of: String)
+  /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
+  case renewal(Set<String>, (Set<String>) -> Void)
   /// A client is answered.
   case answer(() -> Void)
 

@@ -120,7 +120,7 @@ final class DurableHost {
     try? main.end(signal, with: ending)
   }
 
-  private func send(_ content: DurableGraphs.Content, to signal: RunningSignal, message: String?) {
+  func send(_ content: DurableGraphs.Content, to signal: RunningSignal, message: String?) {
     let name = message ?? signal.name
     do {
       try present.send(content, to: signal, message: message) { [unowned self] outcome in
@@ -134,9 +134,7 @@ final class DurableHost {
   /// Starts a signal anew if it has ended, as a client asks for it.
   func restart(_ name: String) {
     guard let signal = main.signal(named: name), signal.ending != nil else { return }
-    let renewed = main.renewal(of: [name])
-    main.renew(renewed)
-    present.restart(renewed)
+    _ = present.restart(main.renewal(of: [name])) { [unowned self] in main.renew($0) }
   }
 
   /// The loop's turn is over.

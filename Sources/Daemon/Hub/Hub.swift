@@ -136,13 +136,22 @@ final class Hub {
   }
 
   /// Starts signals that have ended anew.
-  func restart(_ ended: [Channel]) {
-    if ended.isEmpty { return }
+  ///
+  /// - Returns: Whether that waits for the disk.
+  func restart(_ ended: [Channel]) -> Bool {
+    if ended.isEmpty { return false }
     let renewed = runtime.renewal(of: ended.map(\.name))
-    runtime.renew(renewed) { replacement in
+    guard let commits else {
+      renew(renewed)
+      return false
+    }
+    return commits.graphs.restart(renewed) { [unowned self] in renew($0) }
+  }
+
+  private func renew(_ names: Set<String>) {
+    runtime.renew(names) { replacement in
       extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }
-    commits?.graphs.restart(renewed)
     replaceGates()
   }
 

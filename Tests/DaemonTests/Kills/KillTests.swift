@@ -83,7 +83,7 @@ import Testing
       "ticks: {interval: 5ms, pipe: [{scan: {initial: 0, next: $state + 1}}], replay: 2000}",
       "late: {from: in, pipe: [{delay: 3ms}, {map: .name}], replay: 2000}",
       "quiet: {from: in, pipe: [{debounce: 2ms}], replay: 2000}",
-      "heaps: {from: in, pipe: [{buffer: {time: 4ms}}, {map: length}, {scan: {initial: 0, next: $state + .}}], replay: 2000}",
+      "heaps: {from: in, pipe: [{buffer: {time: 4ms}}, {map: length}], replay: 2000}",
       "count: {from: late, pipe: [{scan: {initial: 0, next: $state + 1}}], replay: 2000}",
     ]
     let heard = ["in", "ticks", "late", "quiet", "heaps", "count"].map { "g.\($0)" }

@@ -19,7 +19,8 @@ extension Dispatcher {
     if let failure = hub.commits?.graphs.failure, let durable = channels.first(where: \.signal.isMirror) {
       throw WireError(.storage, "\"\(durable.name)\": \(failure)")
     }
-    hub.restart(channels + hub.endedPrivateSources(of: channels))
-    exchange.reply(RestartReply())
+    let isUntold = hub.restart(channels + hub.endedPrivateSources(of: channels))
+    if !isUntold { return exchange.reply(RestartReply()) }
+    exchange.session.answerInTurn { RestartReply().append(to: &$0, id: exchange.id) }
   }
 }

@@ -1,0 +1,87 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Durable graphs in the real program, with clients and folders that do not do as they should.
+@Suite struct DurableDaemonTests {
+  private static let graphs = """
+    g:
+      durable: true
+      signals:
+        in: {input: {endable: true}, replay: 10}
+        sum: {from: in, pipe: [{scan: {initial: 0, next: "$state + ."}}], replay: 10}
+    """
+
+  private static func send(_ value: Int, _ id: Int) -> String {
+    #"{"op":"send","signal":"g.in","value":\#(value),"message_id":"m\#(value)","id":\#(id)}"#
+  }
+
+  @Test(arguments: HostKind.allCases)
+  func `requests behind a send are answered behind it, and see what it did`(kind: HostKind) throws {
+    let client = try kind.start(Self.graphs).connect()
+    try client.say(
+      Self.send(5, 1), "get g.sum", #"{"op":"subscribe","signal":"g.sum","id":2}"#, Self.send(6, 3), "ping",
+      #"{"op":"unsubscribe","signal":"g.sum","id":4}"#, #"{"op":"nonsense","id":5}"#)
+    let lines = try client.lines(9)
+    #expect(lines[0] == #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
+    #expect(lines[1] == #"{"reply":"get","signal":"g.sum","seq":1,"value":5}"#)
+    #expect(lines[2].hasPrefix(#"{"reply":"subscribe","id":2,"signals":[{"signal":"g.sum","seq":1}"#))
+    #expect(lines[3] == #"{"event":"next","signal":"g.sum","seq":1,"value":5}"#)
+    #expect(lines[4] == #"{"event":"next","signal":"g.sum","seq":2,"value":11}"#)
+    #expect(lines[5] == #"{"reply":"send","id":3,"signal":"g.in","seq":2}"#)
+    #expect(lines[6] == #"{"reply":"ping"}"#)
+    #expect(lines[7].hasPrefix(#"{"reply":"unsubscribe","id":4"#))
+    #expect(lines[8].contains(#""id":5"#) && lines[8].contains("unknown_op"))
+  }
+
+  @Test(arguments: HostKind.allCases)
+  func `a client that says that it is done gets its answers, and one that goes away has sent`(kind: HostKind) throws {
+    let daemon = try kind.start(Self.graphs)
+    let done = try daemon.connect()
+    try done.say(Self.send(1, 1), Self.send(2, 2))
+    try done.finish()
+    try done.expect(
+      #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#, #"{"reply":"send","id":2,"signal":"g.in","seq":2}"#)
+    try done.expectEnd()
+    do {
+      let gone = try daemon.connect()
+      try gone.say(Self.send(3, 1))
+    }
+    let client = try daemon.connect()
+    var answer = ""
+    try daemon.turn {
+      answer = try client.ask("get g.sum")
+      return answer.contains(#""seq":3"#)
+    }
+    #expect(answer == #"{"reply":"get","signal":"g.sum","seq":3,"value":6}"#)
+    #expect(try client.ask(Self.send(3, 9)) == #"{"reply":"send","id":9,"signal":"g.in","seq":3,"duplicate":true}"#)
+  }
+
+  @Test func `a restart is answered when it has happened`() throws {
+    let client = try HostKind.program.start(Self.graphs).connect()
+    try client.say(
+      #"{"op":"send","signal":"g.in","event":"completed"}"#, #"{"op":"restart","signal":"g.in"}"#, Self.send(1, 1),
+      #"{"op":"subscribe","signal":"g.in","replay":0}"#)
+    try client.expect(#"{"reply":"restart"}"#, #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
+    #expect(try client.line().hasPrefix(#"{"reply":"subscribe","signals":[{"signal":"g.in","seq":1}"#))
+    try client.expectNothing()
+  }
+
+  @Test func `a second daemon does not take a folder that belongs to another`() throws {
+    let daemon = try HostKind.program.start(Self.graphs)
+    let second = try ChildProcess(["--config", daemon.folder("signalbox.yaml"), "--socket", daemon.folder("t")])
+    #expect(try second.waitForExit() != 0)
+    #expect(second.output.contains("belongs to process"))
+    let client = try daemon.connect()
+    #expect(try client.ask(Self.send(1, 1)) == #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
+  }
+
+  @Test func `a folder that cannot be made is said at the start`() throws {
+    let folder = TemporaryFolder()
+    try folder.write("a file", to: "file")
+    let path = try folder.writeConfiguration(Self.graphs, server: "{state: \(folder("file"))/state}")
+    let child = try ChildProcess(["--config", path, "--socket", folder("s")])
+    #expect(try child.waitForExit() != 0)
+    #expect(child.output.contains("\(folder("file"))/state"))
+  }
+}
