@@ -19,19 +19,18 @@ package struct Thread: ~Copyable, Sendable {
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-    let work = Unmanaged.passRetained(Work(body))
+    let work = Unmanaged.passRetained(Work(name, body))
     var identifier = pthread_t()
     let number = pthread_create(
       &identifier, &attributes,
       { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
       }, work.toOpaque())
     if number != 0 {
       work.release()
       throw Errno(number, call: "pthread_create")
     }
-    pthread_setname_np(identifier, name)
     self.identifier = identifier
   }
 
@@ -52,7 +51,17 @@ package struct Thread: ~Copyable, Sendable {
 }
 
 private final class Work {
-  let body: @Sendable () -> Void
+  private let name: String
+  private let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  /// The thread names itself, so that it has its name from the first thing on that it does.
+  func run() {
+    pthread_setname_np(pthread_self(), name)
+    body()
+  }
 }
