@@ -147,9 +147,7 @@ import Testing
     host.send(.number(9), to: "g.p")
     host.settle()
     #expect(host.main.signal(named: "g.p")?.retained.last?.payload.value == 9)
-    #expect(
-      host.told(of: "g.n")
-        == ["g.n 1 1", "g.n 2 2", "g.n 3 3", "g.n 4 4", "g.n 5 1"].suffix(host.told(of: "g.n").count))
+    #expect(host.told(of: "g.n") == ["g.n 1 1", "g.n 2 2", "g.n 3 3", "g.n 4 4", "g.n 5 1"])
   }
 }
 
