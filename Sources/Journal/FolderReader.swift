@@ -37,6 +37,22 @@ package final class FolderReader {
     try contents.newestSnapshot(upTo: number)
   }
 
+  /// Checks that the pages of the database are whole.
+  package func checkPages() throws(StorageError) { try contents.checkPages() }
+
+  /// The number of the last commit that is there, or was.
+  package func lastNumber() throws(StorageError) -> UInt64 {
+    let noted = try Meta(of: contents.database, in: folder).lastCommit
+    return max(noted, try folder.translating { () throws(SQLiteError) in try contents.lastNumber() })
+  }
+
+  /// The number of values in the commits after a number, sound or not.
+  package func values(after number: UInt64) throws(StorageError) -> Int {
+    try folder.translating { () throws(SQLiteError) in
+      Int(try contents.database.number("SELECT sum(count) FROM commits WHERE number > \(number)") ?? 0)
+    }
+  }
+
   /// The numbers and times of all snapshots, oldest first; whether they are sound shows when they are read.
   package func snapshots() throws(StorageError) -> [StateStatistics.Mark] {
     try folder.translating { () throws(SQLiteError) in

@@ -16,14 +16,16 @@ package final class StateFolder {
 
   /// Opens a folder, or makes it, and takes it for this process.
   ///
-  /// - Parameter program: the name and the version of the program, which a new folder tells people who look into it.
-  package init(_ path: String, program: String = "signalbox") throws(StorageError) {
+  /// - Parameters:
+  ///   - program: the name and the version of the program, which a new folder tells people who look into it.
+  ///   - epoch: the name of a new folder that takes the place of another one.
+  package init(_ path: String, program: String = "signalbox", epoch: String? = nil) throws(StorageError) {
     let folder = FolderPath(path: path)
     try NewFolder.makeIfMissing(folder)
     lock = try FolderLock(folder)
-    try NewFolder.fillIfEmpty(folder, program: program)
+    try NewFolder.fillIfEmpty(folder, program: program, epoch: epoch)
     let contents = try Contents(folder)
-    epoch = try Meta(of: contents.database, in: folder).epoch
+    self.epoch = try Meta(of: contents.database, in: folder).epoch
     try contents.checkPages()
     self.folder = folder
     opened = contents

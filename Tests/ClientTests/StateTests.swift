@@ -214,6 +214,89 @@ import Testing
     #expect(try plant.run("get", "--json", "sums.half").output.contains(#""seq":4,"value":2.5"#))
   }
 
+  /// Damages the entries of a commit, or the state of the newest snapshot.
+  private static func damage(_ state: String, _ change: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = [
+      "-c", "import sqlite3, sys; base = sqlite3.connect(sys.argv[1]); base.execute(sys.argv[2]); base.commit()",
+      "\(state)/state.sqlite", change,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  @Test func `a repair keeps what is sound, says what is lost, and begins a new epoch`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4", "54321")
+    let before = try plant.object("state", "--json", "--state", plant.state)
+    let running = try plant.run("state", "repair", "--state", plant.state)
+    #expect(running.status == 75)
+    plant.daemon.kill()
+    #expect(try plant.run("state", "repair", "--state", plant.state).output == "nothing is damaged\n")
+    try Self.damage(
+      plant.state, "UPDATE commits SET hash = hash + 1 WHERE instr(entries, CAST('54321' AS BLOB)) > 0")
+    let damaged = try plant.run("state", "--state", plant.state)
+    try #require(damaged.status == 65 && damaged.errors.contains("is damaged: commit"))
+    let dry = try plant.run("state", "repair", "--dry-run", "--state", plant.state)
+    let repaired = try plant.run("state", "repair", "--state", plant.state)
+    #expect(repaired.status == 0)
+    let words = repaired.output.replacingOccurrences(of: "keeps", with: "would keep")
+      .replacingOccurrences(of: "has lost", with: "would lose")
+    #expect(words.hasPrefix(dry.output) && dry.output.contains("would lose what came since: "))
+    #expect(repaired.output.contains("the damaged database is now \(plant.state)/state.sqlite.damaged"))
+    #expect(try plant.object("state", "--json", "--state", plant.state)["epoch"] != before["epoch"])
+    try plant.daemon.start()
+    #expect(try plant.run("get", "meter.total").output == "7\n")
+  }
+
+  @Test func `what no sound snapshot leads to is not repaired`() throws {
+    let plant = try Plant()
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3")
+    plant.daemon.kill()
+    try Self.damage(plant.state, "UPDATE snapshots SET hash = hash + 1")
+    let repaired = try plant.run("state", "repair", "--state", plant.state)
+    #expect(repaired.status == 65 && repaired.errors.contains("snapshot"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
+  }
+
+  @Test func `durable graphs go on in another folder, with their numbers and their epoch`() throws {
+    let (plant, other) = (try Plant(), try Plant("graphs: {}"))
+    defer {
+      plant.end()
+      other.end()
+    }
+    try plant.send("meter.pulse", "3", "4")
+    let file = TemporaryFolder()
+    let path = file("graphs.state")
+    try Data().write(to: URL(fileURLWithPath: path))
+    let process = Process()
+    process.executableURL = Client.program
+    process.arguments = ["state", "export", "--state", plant.state]
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let occupied = try plant.run("state", "import", "--state", plant.state, path)
+    #expect(occupied.status == 75)
+    other.daemon.kill()
+    #expect(
+      try other.run("state", "import", "--state", other.state, path).output == "\(other.state) holds meter, home now\n")
+    #expect(try other.run("state", "import", "--state", other.state, path).errors.contains("holds a state already"))
+    try other.daemon.write("signalbox: 1\nserver: {state: \"\(other.state)\"}\n\(Self.graphs)")
+    try other.daemon.start()
+    try other.send("meter.pulse", "5")
+    #expect(try other.run("get", "--json", "meter.total").output.contains(#""seq":3,"value":12"#))
+    let epochs = try [plant, other].map { try $0.object("state", "--json", "--state", $0.state)["epoch"] }
+    #expect(epochs[0] == epochs[1])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.state).allSatisfy { !$0.contains("signalbox-") })
+    let garbage = try TemporaryFile("no database")
+    #expect(try other.run("state", "import", "--state", file("new"), garbage.path).status == 65)
+  }
+
   @Test func `the folder is that of the option, then of the configuration, then of the environment`() throws {
     let file = try TemporaryFile("signalbox: 1\nserver: {state: /nowhere/configured}\ngraphs: {}\n")
     let bare = try TemporaryFile("signalbox: 1\ngraphs: {}\n")

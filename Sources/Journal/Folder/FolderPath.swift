@@ -8,7 +8,11 @@ struct FolderPath: Sendable {
   var lock: String { "\(path)/lock" }
   var database: String { "\(path)/state.sqlite" }
   /// SQLite's write-ahead log, whose name SQLite decides on.
-  var log: String { "\(database)-wal" }
+  var log: String { Self.log(of: database) }
+  /// SQLite's index of that log, which is made anew where it is missing.
+  var index: String { "\(database)-shm" }
+
+  static func log(of database: String) -> String { "\(database)-wal" }
 
   /// The folder above it.
   var parent: String {

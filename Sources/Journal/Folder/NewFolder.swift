@@ -15,7 +15,9 @@ enum NewFolder {
   }
 
   /// Makes the database of a folder that has none; the lock must have been taken.
-  static func fillIfEmpty(_ folder: FolderPath, program: String) throws(StorageError) {
+  ///
+  /// - Parameter epoch: the name that it had elsewhere; `nil` gives it a new one.
+  static func fillIfEmpty(_ folder: FolderPath, program: String, epoch: String?) throws(StorageError) {
     var status = stat()
     if stat(folder.database, &status) == 0 {
       // SQLite would take an empty file for a new database, and remove the log that belonged to it.
@@ -31,19 +33,19 @@ enum NewFolder {
     let number = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if number == -1 { throw folder.failed(.last("open", draft)) }
     close(number)
-    try folder.translating { () throws(SQLiteError) in try fill(draft, program: program) }
+    try folder.translating { () throws(SQLiteError) in try fill(draft, program: program, epoch) }
     if rename(draft, folder.database) == -1 { throw folder.failed(.last("rename", draft)) }
     try folder.syncNames()
   }
 
-  private static func fill(_ path: String, program: String) throws(SQLiteError) {
+  private static func fill(_ path: String, program: String, _ epoch: String?) throws(SQLiteError) {
     let database = try Database(path, .create)
     try database.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL")
     try database.transaction { () throws(SQLiteError) in
       try database.execute("\(Meta.table); \(Contents.tables)")
-      let epoch = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      let random = String(UInt64.random(in: 0...UInt64.max), radix: 16)
       let meta = Meta(
-        epoch: String(repeating: "0", count: 16 - epoch.count) + epoch, created: WallTime.now().microseconds,
+        epoch: epoch ?? String(repeating: "0", count: 16 - random.count) + random, created: WallTime.now().microseconds,
         writtenBy: program)
       try meta.insert(into: database)
     }

@@ -4,6 +4,11 @@ package struct StateStatistics: Sendable, Equatable {
   package struct Mark: Sendable, Equatable {
     package let number: UInt64
     package let time: Int64
+
+    package init(number: UInt64, time: Int64) {
+      self.number = number
+      self.time = time
+    }
   }
 
   /// The moment at which the folder was made, in microseconds since 1970.

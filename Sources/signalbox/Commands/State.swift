@@ -1,6 +1,7 @@
 extension Command {
   static let state = Command(
-    name: "state", operands: "[reset GRAPH]", kinds: [.word(["reset"]), .listed(.graph)],
+    name: "state", operands: "[reset GRAPH|repair|export|import FILE]",
+    kinds: [.word(["reset", "repair", "export", "import"]), .file],
     summary: "show what is kept of durable graphs, or change it",
     details: """
       Reads the folder beside a running daemon, or without one: its size, the newest snapshot, the last commit, how long the
@@ -15,6 +16,13 @@ extension Command {
       reset GRAPH has the signals of a graph begin afresh with the daemon's next start, and those of other durable graphs
       that are computed from them, as if they had been changed. Their numbers go on. All other signals stay exactly as
       they are.
+
+      repair keeps the longest part of a damaged folder that is sound from its beginning, and says what is lost, and since
+      when. The damaged database is kept beside the new one.
+
+      export prints a file with the state of all durable graphs, as they are now, for import into an empty folder, such
+      as another machine's. It may be done beside a running daemon; their past is left behind. From the import on only
+      one of the two may go on: clients take them for the same.
       """,
     options: StateLocation.options + [
       Option(name: "dry-run", letter: "n", doc: "say what would be done, and change nothing")
@@ -24,15 +32,29 @@ extension Command {
       Example("sudo signalbox state", "what the daemon would go on from"),
       Example("signalbox state --json --state /var/lib/signalbox", "for programs"),
       Example("sudo signalbox state reset climate", "have one graph forget everything"),
+      Example("sudo signalbox state repair --dry-run", "what damage has cost"),
+      Example("sudo signalbox state export > graphs.state", "take the state along"),
+      Example("sudo signalbox state import graphs.state", "go on from it elsewhere"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(0...2)
     switch (operands.first, operands.count) {
     case (nil, _):
-      if invocation.has("dry-run") { throw .usage("--dry-run goes with reset") }
+      try refuseDryRun(invocation)
       try StateReport.tell(try StateLocation(invocation), invocation)
     case ("reset", 2): try StateChange.reset(operands[1], invocation)
-    default: throw .usage("state takes nothing, or reset GRAPH")
+    case ("repair", 1): try StateChange.repair(invocation)
+    case ("export", 1):
+      try refuseDryRun(invocation)
+      try StateChange.export(invocation)
+    case ("import", 2):
+      try refuseDryRun(invocation)
+      try StateChange.import(operands[1], invocation)
+    default: throw .usage("state takes nothing, reset GRAPH, repair, export, or import FILE")
     }
+  }
+
+  private static func refuseDryRun(_ invocation: Invocation) throws(CommandError) {
+    if invocation.has("dry-run") { throw .usage("--dry-run goes with reset and repair") }
   }
 }

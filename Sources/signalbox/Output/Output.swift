@@ -21,6 +21,9 @@ final class Output {
   /// Prints a text of this program's own, with its lines and control characters.
   func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
+  /// Writes bytes as they are.
+  func bytes(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+
   func line(_ text: String) { put(isShown ? text.visibleLine : text) }
 
   func line(_ text: MarkedText) { put(isShown ? palette.show(text) : text.plain) }

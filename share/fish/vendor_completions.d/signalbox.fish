@@ -112,8 +112,8 @@ complete -c signalbox -n __fish_use_subcommand -a state -d 'show what is kept of
 complete -c signalbox -n '__fish_seen_subcommand_from state' -l state -r -F -d 'the folder with the state'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s n -l dry-run -d 'say what would be done, and change nothing'
-complete -c signalbox -n '__signalbox_operand state 0' -a 'reset'
-complete -c signalbox -n '__signalbox_operand state 1 further' -a '(__signalbox_listed "\$1 !~ /^signalbox[.]/ { sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")'
+complete -c signalbox -n '__signalbox_operand state 0' -a 'reset repair export import'
+complete -c signalbox -n '__signalbox_operand state 1 further' -F
 complete -c signalbox -n __fish_use_subcommand -a history -d 'print what entered durable graphs'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l since -x -d 'from then on: a moment such as 2026-05-01T12:00:00Z, or so long ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'up to then: a moment, or so long ago'
