@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "TestSupport"],
-      swiftSettings: strict),
+      exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [

@@ -1,0 +1,39 @@
+import Foundation
+import JSON
+import Journal
+import SignalGraph
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+/// Folders that earlier versions have written are gone on from by this one.
+///
+/// A version whose folders look otherwise adds one, and leaves those that are there: `N.sqlite` is the database of a
+/// daemon that ran on `N.yaml` and was killed, and `N.txt` holds what its signals had said.
+@Suite struct OldJournalTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Journals")
+
+  private func read(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appending(path: name)) }
+
+  @Test(arguments: ["1"]) func `a journal of an earlier version leads to what it led to`(name: String) throws {
+    let place = TemporaryFolder(inMemory: true)
+    try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
+    let configuration = try StoredConfiguration(
+      reading: .alone(Self.folder.appending(path: "\(name).yaml").path)
+    ).configuration
+    var entries = 0
+    let recovered = try Recovered(from: try StateFolder(place.path), configuration) { entries = $0 }
+    #expect(entries > 5)
+    let said = recovered.durable.runtime.signals.filter(\.declaration.isDurable).flatMap { signal in
+      let values = signal.retained.latest(100).map { entry in
+        "\(signal.name) \(entry.sequence) \(String(decoding: entry.payload.json, as: UTF8.self))"
+      }
+      return values + (signal.ending.map { ["\(signal.name) \($0.event)"] } ?? [])
+    }
+    let expected = String(decoding: try read("\(name).txt"), as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(said == expected)
+    #expect(recovered.durable.messages["home"]?.answer(to: "m1")?.sequence == 1)
+    #expect(recovered.durable.messages["home"]?.answer(to: "end")?.sequence == 5)
+  }
+}
