@@ -33,14 +33,12 @@ final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
   private func set(_ schedule: (@escaping () -> Void) -> GraphTimer) {
     guard !isDisposed else { return }
     cancel()
-    var timer: GraphTimer?
-    timer = schedule { [self] in ring(timer) }
-    self.timer = timer
+    // The timer must not hold itself: it holds this, which lets go of it when it rings and when it is cancelled.
+    timer = schedule { [self] in ring() }
   }
 
-  private func ring(_ timer: GraphTimer?) {
-    guard let timer, timer === self.timer else { return }
-    self.timer = nil
+  private func ring() {
+    guard let timer = timer.take() else { return }
     turns.run { action?(timer.due) }
   }
 
