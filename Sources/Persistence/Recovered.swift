@@ -23,7 +23,7 @@ struct Recovered {
   ) throws(StorageError) {
     guard let snapshot = try folder.newestSnapshot() else {
       durable = DurableRuntime(
-        configuration.durablePart, world: JournalWorld(.journal), mirrors: DurableRuntime.mirrors(), isResuming: false)
+        configuration.durablePart, world: JournalWorld(.journal), mirrors: DurableRuntime.mirrors(), isResuming: true)
       self.configuration = nil
       lastCommit = 0
       owedContents = [:]
