@@ -14,8 +14,8 @@ import Testing
     let note = OwnedDescriptor(owning: open("\(path)/told", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     let told = Told()
     let writer = try folder.makeWriter {
-      guard let writer = told.writer.withLock({ $0 }) else { return }
-      let progress = writer.progress
+      guard let progress = told.writer.withLock({ $0 })?.progress else { return }
+      told.writer.ring()
       withUnsafeBytes(of: (progress.synced, progress.snapshot ?? 0, progress.written)) {
         _ = pwrite(note.number, $0.baseAddress, $0.count, 0)
       }
@@ -31,7 +31,7 @@ import Testing
       writer.append(.sample(number), synced: random.next() % 3 == 0)
       if random.next() % 200 == 0 { writer.append(Snapshot.sample(number, bytes: Int(random.next() % 1_500_000))) }
       // No further ahead than a daemon would be.
-      while writer.progress.written + 50 < number { usleep(50) }
+      _ = told.writer.wait(until: nil) { _ in writer.progress.written + 50 < number ? nil : true }
     }
   }
 
@@ -52,8 +52,9 @@ import Testing
         var random = SplitMix(seed: seed)
         try Self.write(path, for: delay, &random)
       }
-      let note = Files.read("\(path)/told")
-      let told = note?.withUnsafeBytes { $0.load(as: (UInt64, UInt64, UInt64).self) } ?? (0, 0, 0)
+      // The file is empty until something was told.
+      let note = Files.read("\(path)/told") ?? []
+      let told = note.isEmpty ? (0, 0, 0) : note.withUnsafeBytes { $0.load(as: (UInt64, UInt64, UInt64).self) }
       let folder = try StateFolder(path)
       let recovered = try Recovered(folder)
       #expect(recovered.last >= told.2 && recovered.last >= last, "round \(round), seed \(seed)")

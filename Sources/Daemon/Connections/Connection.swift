@@ -277,7 +277,8 @@ extension Connection {
   private func settle() {
     if phase == .closed || isCutting { return }
     if hasLeft && isHeldBack && key != nil { takeInRest() }
-    if hasRest && !isHeldBack && !willResume && !outbox.isFull {
+    // One that is closing carries out nothing more; in the line of those that go on it would outlast the loop.
+    if hasRest && !isHeldBack && !willResume && !outbox.isFull && phase != .closing {
       willResume = true
       connections.resume(self)
     }
