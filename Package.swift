@@ -79,7 +79,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["ReactiveCore", "Expressions", "JSON", "SignalGraph", "CAllocations"],
+      name: "Benchmarks",
+      dependencies: ["ReactiveCore", "Expressions", "JSON", "SignalGraph", "Journal", "Linux", "CAllocations"],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -89,7 +89,7 @@ extension DurableGraphs {
       configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map { Substring($0.name) })
     tellings.seats = durable.places.map { signal in
       Tellings.Seat(
-        mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
+        original: signal, mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
         isSynced: synced.contains(signal.name.prefix { $0 != "." }))
     }
     placesByMirror = [:]

@@ -76,7 +76,8 @@ extension DurableGraphs {
     let progress = writer.progress
     note(progress.failure)
     while let batch = tellings.next(written: progress.written, synced: progress.synced) {
-      for telling in batch { tell(telling) }
+      for telling in batch.tellings { tell(telling) }
+      for (client, count) in batch.unanswered { client.isTold(count) }
     }
   }
 

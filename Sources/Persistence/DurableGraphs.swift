@@ -181,9 +181,9 @@ package final class DurableGraphs {
   /// - Parameters:
   ///   - mirror: The mirror of the signal that it is sent to.
   ///   - message: The name that the client has given its message.
-  ///   - told: Called once it is on disk, after all that it has caused was told.
+  ///   - reply: The client, to be told once it is on disk, after all that it has caused was told.
   package func send(
-    _ content: Content, to mirror: RunningSignal, message: String?, told: @escaping (Outcome) -> Void
+    _ content: Content, to mirror: RunningSignal, message: String?, reply: Reply
   ) throws(Refusal) {
     if isOver { throw .over }
     takeCrossings()
@@ -192,23 +192,17 @@ package final class DurableGraphs {
     let (signal, place) = (durable.places[index], UInt32(index))
     if let message, let earlier = durable.answer(to: message, sentTo: signal) {
       tellings.touch(index)
-      return tellings.append(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) })
+      return tellings.append(reply, Outcome(sequence: earlier.sequence, isDuplicate: true))
     }
     let before = signal.sequence
     do throws(SendError) {
       switch content {
       case .value(let value):
         try durable.runtime.check(value, for: signal)
-        tellings.touch(index)
-        tellings.isSent = true
-        enter(.value(value, to: place, message: message))
-        tellings.isSent = false
+        enterSent(.value(value, to: place, message: message), of: index)
       case .values(let values):
         try durable.runtime.check(values, for: signal)
-        tellings.touch(index)
-        tellings.isSent = true
-        enter(.values(values, to: place, message: message))
-        tellings.isSent = false
+        enterSent(.values(values, to: place, message: message), of: index)
       case .ending(let ending):
         try durable.runtime.checkEnd(of: signal)
         tellings.touch(index)
@@ -219,7 +213,21 @@ package final class DurableGraphs {
     }
     var sequence: UInt64? = signal.sequence
     if content.isValue, signal.sequence == before { sequence = nil }
-    tellings.append(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) })
+    tellings.append(reply, Outcome(sequence: sequence, isDuplicate: false))
+  }
+
+  private func enterSent(_ entry: Entry, of index: Int) {
+    tellings.touch(index)
+    tellings.isSent = true
+    enter(entry)
+    tellings.isSent = false
+  }
+
+  /// How a client is told that its message is on disk.
+  package enum Reply {
+    case answer((Outcome) -> Void)
+    /// It wants no answer, and is only counted.
+    case count(any UnansweredClient)
   }
 
   /// The thing that a client sends.

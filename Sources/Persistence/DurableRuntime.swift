@@ -76,6 +76,8 @@ final class DurableRuntime {
 
   /// Moves its clocks on, without anything running that is due.
   private func advance(to time: EntryTime) {
+    // Most entries come in one turn of the loop with the one before.
+    if time == self.time { return }
     self.time = time
     runtime.clock.measuredTime = time.microseconds
     runtime.clock.wallOffset = Double(time.microseconds) / 1e6 - Double(time.instant.nanoseconds) / 1e9
@@ -122,9 +124,7 @@ final class DurableRuntime {
     places = runtime.signals + runtime.own.all
     placesByName = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1.name, UInt32($0)) })
     for (place, signal) in places.enumerated() where signal.declaration.isDurable {
-      signal.observer = { [emissions, unowned signal] event in
-        emissions.take(event, of: place) { signal.end?.cause }
-      }
+      signal.observer = { [emissions] event in emissions.take(event, of: place) }
     }
     onSignals()
   }

@@ -12,11 +12,10 @@ final class Emissions {
   /// Told of each event and the place of its signal, for somebody who looks back.
   var observer: ((SignalEvent, Int) -> Void)?
 
-  /// - Parameter cause: Gives the signal for whose ending it has ended.
-  func take(_ event: SignalEvent, of place: Int, cause: () -> String?) {
+  func take(_ event: SignalEvent, of place: Int) {
     hash.take(event, of: UInt32(truncatingIfNeeded: place))
     places?.append(place)
     observer?(event, place)
-    tellings?.append(event, of: place, cause: cause)
+    tellings?.append(event, of: place)
   }
 }

@@ -8,16 +8,19 @@ import SignalGraph
 final class Tellings {
   /// A signal of the durable runtime as the other one sees it.
   struct Seat {
+    unowned let original: RunningSignal
     let mirror: RunningSignal?
     /// Whether its commits have to be synced before they are told.
     let isSynced: Bool
   }
 
   /// What one commit has caused.
-  private struct Batch {
+  struct Batch {
     let commit: UInt64
     let isSynced: Bool
     let tellings: [Telling]
+    /// The clients who want no answer to what they have sent, and how many of their messages are in it.
+    let unanswered: [(client: any UnansweredClient, count: Int)]
     let bytes: Int
   }
 
@@ -29,6 +32,7 @@ final class Tellings {
   var isSent = false
 
   private var present: [Telling] = []
+  private var unanswered: [(client: any UnansweredClient, count: Int)] = []
   private var presentBytes = 0
   /// Whether the present commit has to be synced, and whether it is written though nothing has entered.
   private(set) var isSynced = false
@@ -36,7 +40,7 @@ final class Tellings {
   private var waiting = FirstInFirstOut<Batch>()
   private var waitingBytes = 0
 
-  var isEmpty: Bool { present.isEmpty && waiting.isEmpty }
+  var isEmpty: Bool { present.isEmpty && unanswered.isEmpty && waiting.isEmpty }
   var heldBytes: Int { presentBytes + waitingBytes }
 
   /// Takes note that the present commit holds something of the signal at a place.
@@ -53,17 +57,28 @@ final class Tellings {
     isDue = true
   }
 
+  /// Takes note of a client that waits until its message is on disk.
+  func append(_ reply: DurableGraphs.Reply, _ outcome: DurableGraphs.Outcome) {
+    switch reply {
+    case .answer(let answer): append(.answer { answer(outcome) })
+    case .count(let client):
+      isDue = true
+      if let last = unanswered.indices.last, unanswered[last].client === client {
+        unanswered[last].count += 1
+      } else {
+        unanswered.append((client, 1))
+      }
+    }
+  }
+
   /// Takes in an event of the signal at a place.
-  ///
-  /// - Parameter cause: Gives the signal for whose ending it has ended.
-  func append(_ event: SignalEvent, of place: Int, cause: () -> String?) {
-    let seat = seats[place]
-    guard let mirror = seat.mirror else { return }
-    if seat.isSynced { isSynced = true }
+  func append(_ event: SignalEvent, of place: Int) {
+    guard let mirror = seats[place].mirror else { return }
+    touch(place)
     switch event {
     case .next(let payload, let sequence):
       append(.next(payload, sequence: sequence, of: mirror, at: time, isSent: isSent))
-    case .ended(let ending): append(.ended(ending, of: mirror, at: time, cause: cause()))
+    case .ended(let ending): append(.ended(ending, of: mirror, at: time, cause: seats[place].original.end?.cause))
     }
   }
 
@@ -71,9 +86,11 @@ final class Tellings {
   ///
   /// - Returns: Whether it has to be synced.
   func close(_ commit: UInt64) -> Bool {
-    defer { (present, presentBytes, isSynced, isDue) = ([], 0, false, false) }
-    if !present.isEmpty {
-      waiting.append(Batch(commit: commit, isSynced: isSynced, tellings: present, bytes: presentBytes))
+    defer { (present, unanswered, presentBytes, isSynced, isDue) = ([], [], 0, false, false) }
+    if !present.isEmpty || !unanswered.isEmpty {
+      waiting.append(
+        Batch(
+          commit: commit, isSynced: isSynced, tellings: present, unanswered: unanswered, bytes: presentBytes))
       waitingBytes += presentBytes
     }
     return isSynced
@@ -84,11 +101,11 @@ final class Tellings {
   /// - Parameters:
   ///   - written: The last commit that outlives the process.
   ///   - synced: The last commit that outlives a power cut.
-  func next(written: UInt64, synced: UInt64) -> [Telling]? {
+  func next(written: UInt64, synced: UInt64) -> Batch? {
     guard let first = waiting.first, (first.isSynced ? synced : written) >= first.commit else { return nil }
     _ = waiting.popFirst()
     waitingBytes -= first.bytes
-    return first.tellings
+    return first
   }
 
   /// What is to be written to files.

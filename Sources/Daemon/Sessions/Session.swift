@@ -4,7 +4,7 @@ import SignalGraph
 import WireProtocol
 
 /// One client: who it is, what it listens to, and what it has used.
-final class Session: Subscriber {
+final class Session: Subscriber, UnansweredClient {
   let identity: ClientIdentity
   let outbox: Outbox
   private let hub: Hub
@@ -120,11 +120,14 @@ final class Session: Subscriber {
     if isAnswered { unanswered += 1 }
   }
 
-  /// Takes note that something that it has sent is on disk.
-  func isTold(isAnswered: Bool) {
+  /// Takes note that something that it has sent is on disk and is answered now.
+  func isAnswered() {
     untold -= 1
-    if isAnswered { unanswered -= 1 }
+    unanswered -= 1
   }
+
+  /// Takes note that messages to which it wants no answer are on disk.
+  func isTold(_ count: Int) { untold -= count }
 
   /// Has this client wait until more of what was sent is on disk.
   func waitForCommits() {
@@ -136,7 +139,7 @@ final class Session: Subscriber {
     guard let commits = hub.commits else { return outbox.append(write) }
     isUntold(isAnswered: true)
     commits.graphs.tellInTurn { [self] in
-      isTold(isAnswered: true)
+      isAnswered()
       outbox.append(write)
     }
   }

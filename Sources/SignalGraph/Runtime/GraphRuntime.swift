@@ -118,6 +118,7 @@ package final class GraphRuntime {
 
   /// Sends one value as one turn.
   package func send(_ value: Payload, to signal: RunningSignal) throws(SendError) {
+    if signal.isRelay { return engine.turns.runAlone { signal.receive(value) } }
     let inlet = try signal.openInlet()
     try inlet.check(value)
     try inlet.prepare(value)

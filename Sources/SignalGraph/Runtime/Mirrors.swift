@@ -36,7 +36,11 @@ extension GraphRuntime {
   package func reflect(_ event: SignalEvent, in mirror: RunningSignal, at time: Int64, cause: String? = nil) {
     let measured = clock.measuredTime
     clock.measuredTime = time
-    engine.turns.run { mirror.reflect(event, cause: cause) }
+    if case .next = event, !mirror.hasDependents {
+      engine.turns.runAlone { mirror.reflect(event, cause: cause) }
+    } else {
+      engine.turns.run { mirror.reflect(event, cause: cause) }
+    }
     clock.measuredTime = measured
   }
 }

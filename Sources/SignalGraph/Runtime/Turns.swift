@@ -60,6 +60,12 @@ final class Turns {
     isRunning = false
   }
 
+  /// Runs `body` as one turn of which nothing follows in the graphs: there is nothing to settle and nobody to send to.
+  func runAlone(_ body: () -> Void) {
+    number += 1
+    body()
+  }
+
   /// Runs `body` within the present turn, or as one of its own when no turn is running.
   func runOrJoin(_ body: () -> Void) {
     if isRunning { body() } else { run(body) }

@@ -18,14 +18,7 @@ extension Dispatcher {
       return .hold
     }
     do throws(DurableGraphs.Refusal) {
-      try commits.graphs.send(content, to: channel.signal, message: message) { outcome in
-        session.isTold(isAnswered: exchange.id != nil)
-        guard exchange.id != nil else { return }
-        session.outbox.append {
-          SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
-            .append(to: &$0, id: exchange.id)
-        }
-      }
+      try commits.graphs.send(content, to: channel.signal, message: message, reply: reply(to: exchange, channel))
     } catch {
       switch error {
       case .send(let error): throw WireError(error, signal: channel.name)
@@ -36,5 +29,17 @@ extension Dispatcher {
     session.isUntold(isAnswered: exchange.id != nil)
     session.hasSent(values)
     return .next
+  }
+
+  private func reply(to exchange: Exchange, _ channel: Channel) -> DurableGraphs.Reply {
+    let session = exchange.session
+    guard let id = exchange.id else { return .count(session) }
+    return .answer { outcome in
+      session.isAnswered()
+      session.outbox.append {
+        SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
+          .append(to: &$0, id: id)
+      }
+    }
   }
 }
