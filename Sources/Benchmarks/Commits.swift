@@ -2,7 +2,7 @@ import Glibc
 import Journal
 import Linux
 
-/// What one commit costs on a disk by itself: the least that an answer of a durable graph can take.
+/// The cost of one commit on a disk by itself: the least that an answer of a durable graph can take.
 struct CommitFigures {
   /// Microseconds from handing a commit over until it is told to be on disk, the median and the 99th of a hundred.
   let journalled: (median: Double, high: Double)

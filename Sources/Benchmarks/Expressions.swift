@@ -1,7 +1,7 @@
 import Expressions
 import JSON
 
-/// What one expression costs.
+/// The cost of one expression.
 struct ExpressionMeasurement {
   let source: String
   /// Nanoseconds of an evaluation.

@@ -4,7 +4,7 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// What graphs of a number of signals cost.
+/// The costs of graphs of a number of signals.
 struct GraphFigures {
   let signals: Int
   /// Milliseconds to read a file and find every mistake, and to have all of it running.

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What an event costs for more and more of something.
+/// The cost of an event for more and more of something.
 struct Growth {
   let name: String
   /// How many there were, and nanoseconds per event.

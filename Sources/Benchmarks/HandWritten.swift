@@ -1,5 +1,5 @@
-// What somebody would write who needs the same thing once and no library: a class with a list of closures, and closures
-// that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings,
+// The code that somebody would write who needs the same thing once and no library: a class with a list of closures,
+// and closures that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings,
 // no disposal, no threads and no sends from inside a delivery.
 
 /// The hand-written counterpart of a pipe.
@@ -13,7 +13,7 @@ final class Source {
   }
 }
 
-/// What adds to what keeps results alive.
+/// The addition that keeps results alive.
 func adding() -> (Int) -> Void { hidden { sink &+= $0 } }
 
 /// Work that sends to a source what `observer` observes.

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What a value costs in what joins several signals; an event is a value of any of them.
+/// The cost of a value in operators that join several signals; an event is a value of any of them.
 func joins() -> [Measurement?] {
   [
     measure("combineLatest of 2", atMost: .value, reference: handWrittenCombination) {

@@ -2,20 +2,20 @@ import CAllocations
 import Glibc
 import ReactiveCore
 
-/// What the core sets itself as a limit for a shape.
+/// The limit that the core sets itself for a shape.
 enum Limit {
   /// So much of what closures written by hand take in the same run.
   case ratio(Double)
   /// So many nanoseconds, where closures have no counterpart.
   case nanoseconds(Double)
 
-  /// What a value costs on its way, through joins as well.
+  /// The cost of a value on its way, through joins as well.
   static var value: Limit { .ratio(0.5) }
-  /// What a value costs where memory is asked for on its way.
+  /// The cost of a value on whose way memory is asked for.
   static var allocation: Limit { .ratio(1.1) }
 }
 
-/// What one measurement found.
+/// The findings of one measurement.
 struct Measurement {
   let name: String
   /// Nanoseconds per event: the median of the rounds.
@@ -32,7 +32,7 @@ struct Measurement {
 /// Keeps results alive, so that the work is not optimised away.
 nonisolated(unsafe) var sink = 0
 
-/// What a clock shows, in nanoseconds.
+/// The time of a clock, in nanoseconds.
 func nanoseconds(of clock: clockid_t) -> Double {
   var time = timespec()
   clock_gettime(clock, &time)
@@ -66,7 +66,7 @@ func allocations(_ events: Int, _ prepare: () -> (Int) -> Void) -> Double {
   return Double(signalbox_counted_allocations()) / Double(events)
 }
 
-/// What the name of a shape must contain for it to be measured.
+/// The text that the name of a shape must contain for it to be measured.
 nonisolated(unsafe) var wanted = ""
 
 /// Measures `prepare`, and `reference` beside it in the same run; nil if it is not wanted.

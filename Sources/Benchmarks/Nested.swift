@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What a value costs in streams of streams.
+/// The cost of a value in streams of streams.
 func nested() -> [Measurement?] {
   [
     measure("switch to latest, a new inner every 10 events", atMost: .allocation, reference: handWrittenSwitch) {

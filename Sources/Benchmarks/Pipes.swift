@@ -56,7 +56,7 @@ struct PipeShape {
   }
 }
 
-/// What many groups cost, each with a `debounce`, a `window` of time and an end.
+/// The costs of many groups, each with a `debounce`, a `window` of time and an end.
 struct GroupFigures {
   static let keys = 10_000
 

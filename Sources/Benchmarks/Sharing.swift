@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What a value costs that many see, or that many send.
+/// The cost of a value that many see, or that many send.
 func sharing() -> [Measurement?] {
   [
     measure("1,000 observers, per delivery", atMost: .value, events: 4_000, per: 1_000, reference: handWrittenFanOut) {

@@ -3,7 +3,7 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// What it costs to save the state of a number of signals, and to go on from it.
+/// The cost of saving the state of a number of signals, and of going on from it.
 struct StateFigures {
   let signals: Int
   /// Bytes of saved state a signal.

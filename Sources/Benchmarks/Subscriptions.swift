@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// What coming and going costs: an event is a subscription.
+/// The cost of coming and going: an event is a subscription.
 func subscriptions() -> [Measurement?] {
   [
     measure("observe and dispose", atMost: .nanoseconds(250), events: 200_000) {

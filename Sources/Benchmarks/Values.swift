@@ -9,7 +9,7 @@ func feeding(_ input: Numbers.Observer) -> (Int) -> Void {
   }
 }
 
-/// What a value costs on its way through one input's operators.
+/// The cost of a value on its way through one input's operators.
 func values() -> [Measurement?] {
   [
     measure("send to one observer", atMost: .value, reference: { sending(to: adding()) }) {

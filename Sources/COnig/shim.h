@@ -1,6 +1,6 @@
 #include <oniguruma.h>
 
-// What Swift cannot import: macros for addresses, and a function with variable arguments.
+// Things that Swift cannot import: macros for addresses, and a function with variable arguments.
 
 static inline OnigEncoding conig_utf8(void) { return ONIG_ENCODING_UTF8; }
 

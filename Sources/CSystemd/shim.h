@@ -35,7 +35,7 @@ static inline int signalbox_ended_child(void) {
   return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0 ? information.si_pid : 0;
 }
 
-// What SO_PEERCRED fills in (`struct ucred`, likewise hidden).
+// The structure that SO_PEERCRED fills in (`struct ucred`, likewise hidden).
 struct signalbox_ucred {
   int pid;
   unsigned int uid;

@@ -4,7 +4,7 @@
 // for each of `{ } [ ] : ,` and for the first byte of each string, number and word, in the order of the text. Tape and
 // indexes are walked side by side, so nothing is parsed a second time to find the text of a value.
 //
-// What is returned points into the parser and lasts until its next call.
+// The result points into the parser and lasts until its next call.
 #ifndef C_SIMDJSON_H
 #define C_SIMDJSON_H
 

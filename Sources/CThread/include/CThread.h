@@ -37,7 +37,7 @@ static inline void signalbox_pause(void) {
 
 /// Sleeping and waking by key (any address), over a fixed table of futex words.
 ///
-/// A waiter reads the ticket first, then makes sure that whoever lets go will see that there is a waiter, then parks:
+/// A waiter reads the ticket first, then makes sure that the one who lets go will see that there is a waiter, then parks:
 /// a wake-up between the two changes the ticket and the sleep returns at once. Wake-ups without a reason happen.
 uint32_t signalbox_parking_ticket(const void *key);
 void signalbox_park(const void *key, uint32_t ticket);

@@ -16,7 +16,7 @@ extension ReloadReply {
 }
 
 extension ReloadReply {
-  /// What a reload would do.
+  /// The effect that a reload would have.
   init(_ forecast: ReloadForecast) {
     self.init(forecast.verdict)
     losses = forecast.losses.map { loss in

@@ -62,7 +62,7 @@ final class Commits {
 }
 
 extension Doorbell {
-  /// What the writer of a journal rings.
+  /// The doorbell that the writer of a journal rings.
   static func forWriter() throws(StorageError) -> Doorbell {
     do throws(Errno) { return try Doorbell() } catch { throw StorageError(.failed, "\(error)") }
   }

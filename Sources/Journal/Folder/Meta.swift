@@ -1,4 +1,4 @@
-/// What the folder says about itself: the only row of the table `meta`.
+/// The folder's word about itself: the only row of the table `meta`.
 struct Meta: Equatable {
   /// The version of the folder's form that this program writes, and the highest that it reads.
   static let version: Int64 = 1

@@ -33,7 +33,7 @@ final class Database {
     logged.initialize(to: 0)
     sqlite3_extended_result_codes(handle, 1)
     if code != SQLITE_OK { throw error(code) }
-    // What is read may be damaged or made by somebody else.
+    // A file that is read may be damaged, or made by somebody else.
     signalbox_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     signalbox_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     waitAtMost(.seconds(5))
@@ -103,7 +103,7 @@ final class Database {
 
   /// Brings to the disk all that was committed (`fdatasync(2)` of the write-ahead log).
   ///
-  /// What is no longer in the log was synced when it was put into the database itself.
+  /// A page that is no longer in the log was synced when it was put into the database itself.
   func syncLog() throws(SQLiteError) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let found = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)

@@ -206,7 +206,7 @@ final class WriterLoop: @unchecked Sendable {
       return true
     } catch {
       progress.failure = journal.folder.error(error)
-      // What the kernel has lost must not be moved into the database when the connection ends.
+      // Pages that the kernel has lost must not be moved into the database when the connection ends.
       if progress.isOver { journal.database.leaveLog() }
       publish()
       return false

@@ -1,4 +1,4 @@
-/// What the thread of a writer and its owner share.
+/// The things that the thread of a writer and its owner share.
 struct WriterQueue {
   enum Item {
     case commit(Commit, synced: Bool)
@@ -44,7 +44,7 @@ struct WriterQueue {
     if !progress.isOver { items.append(item) }
   }
 
-  /// What the thread does next, if there is something; while the disk is full, only when it is asked to try again.
+  /// The thread's next task, if there is one; while the disk is full, only when it is asked to try again.
   mutating func call() -> Call? {
     defer { mayRetry = false }
     let isStuck = progress.failure != nil

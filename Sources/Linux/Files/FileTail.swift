@@ -11,7 +11,7 @@ package final class FileTail {
     case rotated
     /// The file was cut short and begins anew.
     case truncated
-    /// What was told so far reaches to here.
+    /// All that was told so far reaches to here.
     case reached(Place)
   }
 

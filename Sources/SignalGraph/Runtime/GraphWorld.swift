@@ -65,6 +65,6 @@ package enum TailEvent: Equatable, Sendable {
   case rotated
   /// It was cut short: what follows begins a new line.
   case truncated
-  /// What was told so far reaches to here.
+  /// All that was told so far reaches to here.
   case reached(TailPlace)
 }

@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// How a part of a signal hears an input: until it ends, and again when the signal that it comes from starts anew.
 final class Hearing: KeptMemory {
-  /// What it hears, until it begins to: who keeps the memory of this is not to keep the stream at work.
+  /// The stream that it hears, until it begins to: who keeps the memory of this is not to keep the stream at work.
   private var stream: Stream?
   private let again: RenewableInput.Again?
   private let signal: RunningSignal

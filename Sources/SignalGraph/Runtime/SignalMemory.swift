@@ -28,7 +28,7 @@ final class SignalMemory {
   }
 
   func restore(from reader: inout StateReader) throws(StateError) {
-    // What has it recorded may have run, and run again, only for a while.
+    // A signal that has it recorded may have run, and run again, only for a while.
     isRecorded = try Bool(from: &reader)
     try retention.restore(from: &reader)
   }

@@ -23,7 +23,7 @@ package struct ReloadReply: Reply {
   package var added: [String] = []
   package var removed: [String] = []
   package var needsRestart: [String] = []
-  /// What signals would forget, where nothing was done.
+  /// The memories that signals would lose, where nothing was done.
   package var losses: [Loss]?
 
   /// A signal that would start afresh, or be no more.

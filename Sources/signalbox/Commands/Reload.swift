@@ -47,7 +47,7 @@ extension Command {
     for loss in answer.objects("losses") { output.line(line(of: loss)) }
   }
 
-  /// What one signal would forget.
+  /// The memory that one signal would lose.
   private static func line(of loss: JSONObject) -> String {
     let memories = if case .array(let names)? = loss["memories"] { names.map(\.plainText) } else { [String]() }
     let values = if case .number(let count)? = loss["values"]?.plain { Int(count) } else { 0 }

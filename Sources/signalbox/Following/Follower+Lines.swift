@@ -122,7 +122,7 @@ extension Follower {
     case "lagged":
       let count = line.number("dropped") ?? 0
       subscriptions[index].skip(count, of: signal)
-      // What of a break is gone is told once all that is left of it has come.
+      // The part of a break that is gone is told once all that is left of it has come.
       if settling != nil, isRenewed, subscriptions[index].hasDoubts { return }
       printer.echo(line)
       printer.note("\(signal): \(count) values are missing here")

@@ -30,7 +30,7 @@ struct StateLocation {
 
   init(path: String) { self.path = path }
 
-  /// What the configuration says; one that nobody has named need not be there.
+  /// The folder of the configuration; one that nobody has named need not be there.
   private static func configured(_ invocation: Invocation) throws(CommandError) -> String? {
     let named = invocation.text("config")
     let source = ConfigurationSource.withAdditions(named ?? ConfigurationFiles.defaultPath)
@@ -53,7 +53,7 @@ struct StateLocation {
     do throws(StorageError) { return try body() } catch { throw failure(error) }
   }
 
-  /// What root makes there the daemon could not read.
+  /// The daemon could not read the files that root makes there.
   func becomeOwner() throws(CommandError) {
     guard CurrentProcess.userID == 0, let folder = FilePermissions(path: path), folder.userID != 0 else { return }
     do throws(Errno) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The world that a configuration has read, kept so that the same configuration can be read again elsewhere.
 ///
-/// What enters a durable graph is worked out again under the configuration with which it entered, whatever the files say
-/// meanwhile.
+/// All that enters a durable graph is worked out again under the configuration with which it entered, whatever the
+/// files say meanwhile.
 package final class RecordedInputs: Sendable {
   private struct Record: Sendable {
     var variables: [String: String?] = [:]
