@@ -96,7 +96,7 @@ extension DurableGraphs {
   /// Tries again what could not be written.
   package func retry() { if failure != nil { writer.retry() } }
 
-  private func tell(_ telling: Telling) {
+  func tell(_ telling: Telling) {
     guard let main else { return }
     switch telling {
     case .next(let payload, let sequence, let mirror, let time, let isSent):

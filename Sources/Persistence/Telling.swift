@@ -21,6 +21,14 @@ enum Telling {
   /// A client is answered.
   case answer(() -> Void)
 
+  /// The mirror that is told an event.
+  var mirror: RunningSignal? {
+    switch self {
+    case .next(_, _, let mirror, _, _), .ended(_, let mirror, _, _): mirror
+    default: nil
+    }
+  }
+
   /// About how many bytes it takes.
   var weight: Int {
     switch self {

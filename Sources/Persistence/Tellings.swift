@@ -17,7 +17,7 @@ final class Tellings {
   private struct Batch {
     let commit: UInt64
     let isSynced: Bool
-    let tellings: [Telling]
+    var tellings: [Telling]
     let bytes: Int
   }
 
@@ -89,6 +89,23 @@ final class Tellings {
     _ = waiting.popFirst()
     waitingBytes -= first.bytes
     return first.tellings
+  }
+
+  /// Takes the events of some signals out of the line.
+  func takeEvents(of isTaken: (RunningSignal) -> Bool) -> [Telling] {
+    var taken: [Telling] = []
+    func take(from tellings: inout [Telling]) {
+      taken += tellings.filter { $0.mirror.map(isTaken) ?? false }
+      tellings.removeAll { $0.mirror.map(isTaken) ?? false }
+    }
+    var left = FirstInFirstOut<Batch>()
+    while var batch = waiting.popFirst() {
+      take(from: &batch.tellings)
+      left.append(batch)
+    }
+    waiting = left
+    take(from: &present)
+    return taken
   }
 
   /// What is to be written to files.

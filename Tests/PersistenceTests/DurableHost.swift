@@ -213,12 +213,12 @@ final class DurableHost {
 
   func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(Self.yaml(graphs), in: folder)
-    let changes = main.reload(configuration.configuration) { _ in }
-    present.reload(configuration, as: changes)
-    for signal in main.signals {
-      let name = signal.name
-      signal.observer = { [unowned self] in note(name, $0) }
+    present.willReload(configuration.configuration)
+    let changes = main.reload(configuration.configuration) { [unowned self] in
+      present.hear($0.fresh, of: configuration.configuration)
+      for signal in $0.fresh { listen(to: signal) }
     }
+    present.reload(configuration, as: changes) { [unowned self] in main.renew($0) }
     if settling { settle() }
   }
 

@@ -221,6 +221,9 @@ extension RunningSignal {
     }
   }
 
+  /// Counts on above a number that was given to a value elsewhere.
+  package func skipNumbers(to number: UInt64) { sequence = max(sequence, number) }
+
   /// Takes over the values, the number and the ending of its original as they are, without a word to anybody.
   ///
   /// - Parameters:
@@ -360,6 +363,9 @@ extension RunningSignal {
     newcomer.onStart { [self] in start() }
     newcomer.onEnd { [self] in leave() }
   }
+
+  /// Whether somebody listens.
+  package var isAttended: Bool { !listeners.isEmpty }
 
   /// Somebody listens from now on; a lazy signal has to be built and started for it.
   package func arrive() {
