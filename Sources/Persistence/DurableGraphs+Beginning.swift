@@ -170,13 +170,13 @@ extension DurableGraphs {
 
   private func connect() {
     guard let main else { return }
-    mirrors.onSend = { [unowned self] signal, value in crossings.append(.value(value, to: signal.name)) }
-    mirrors.onListening = { [unowned self] signal, listens in crossings.append(.listening(listens, to: signal.name)) }
+    mirrors.onSend = { [unowned self] signal, value in cross(.value(value, to: signal.name)) }
+    mirrors.onListening = { [unowned self] signal, listens in cross(.listening(listens, to: signal.name)) }
     let heard = Self.heard(by: configuration.configuration)
     for signal in main.signals + main.own.all {
       let isHeard = heard.contains(signal.name) && durable.runtime.signal(named: signal.name)?.isMirror ?? false
       if !isHeard { signal.echo = nil } else if signal.echo == nil { join(signal) }
-      if signal.isMirror, signal.isLazy, signal.isAttended { crossings.append(.listening(true, to: signal.name)) }
+      if signal.isMirror, signal.isLazy, signal.isAttended { cross(.listening(true, to: signal.name)) }
     }
   }
 
@@ -189,15 +189,15 @@ extension DurableGraphs {
   /// Hears a signal of another graph from now on.
   private func hear(_ signal: RunningSignal) {
     let name = signal.name
-    signal.echo = { [unowned self] in crossings.append(.event($0, of: name)) }
+    signal.echo = { [unowned self] in cross(.event($0, of: name)) }
   }
 
   /// Hears a signal that is at work already, and first of all what it tells any newcomer.
   private func join(_ signal: RunningSignal) {
     hear(signal)
     for entry in signal.retained.latest(signal.retained.count) {
-      crossings.append(.event(.next(entry.payload, sequence: entry.sequence), of: signal.name))
+      cross(.event(.next(entry.payload, sequence: entry.sequence), of: signal.name))
     }
-    if let ending = signal.ending { crossings.append(.event(.ended(ending), of: signal.name)) }
+    if let ending = signal.ending { cross(.event(.ended(ending), of: signal.name)) }
   }
 }

@@ -77,6 +77,7 @@ extension DurableGraphs {
     note(progress.failure)
     while let batch = tellings.next(written: progress.written, synced: progress.synced) {
       for telling in batch { tell(telling) }
+      chain = nil
     }
   }
 
@@ -106,7 +107,10 @@ extension DurableGraphs {
     case .ended(let ending, let mirror, let time, let cause):
       main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
     case .value(let value, let name):
-      guard let signal = main.signal(named: name) else { return }
+      guard let signal = main.signal(named: name), let next = prolong(chain, to: name) else { return }
+      let cause = chain
+      chain = next
+      defer { chain = cause }
       do throws(SendError) { try main.send(value, to: signal) } catch {
         main.count(.error, in: signal)
         main.report(RefusedValue(sent: value, to: name, error))
@@ -119,6 +123,7 @@ extension DurableGraphs {
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
+    case .chain(let chain): self.chain = chain
     case .answer(let answer): answer()
     }
   }

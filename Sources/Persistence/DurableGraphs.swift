@@ -64,7 +64,9 @@ package final class DurableGraphs {
   /// What is to be told.
   let tellings = Tellings()
   /// What the other graphs have made for these in their present turn.
-  var crossings = FirstInFirstOut<Crossing>()
+  var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
+  /// What has caused what is told now.
+  var chain: SendChain?
   /// Values that came from outside while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
 
@@ -127,9 +129,13 @@ package final class DurableGraphs {
     entries.close(durable.hash)
   }
 
+  /// Takes note of something that another graph has made.
+  func cross(_ crossing: Crossing) { crossings.append((crossing, chain)) }
+
   /// Takes what other graphs have made since it was last asked.
   package func takeCrossings() {
-    while let crossing = crossings.popFirst() {
+    if crossings.isEmpty { return }
+    while let (crossing, chain) = crossings.popFirst() {
       if isOver { continue }
       guard failure == nil else {
         if case .listening = crossing {} else { lostValues += 1 }
@@ -137,11 +143,27 @@ package final class DurableGraphs {
       }
       switch crossing {
       case .event(let event, let name):
+        tellings.follow(chain)
         if let place = durable.place(of: name) { enter(.crossing(event, of: place)) }
-      case .value(let value, let name): bring(value, to: name)
+      case .value(let value, let name):
+        guard let next = prolong(chain, to: name) else { continue }
+        tellings.follow(next)
+        bring(value, to: name)
       case .listening(let listens, let name):
+        tellings.follow(chain)
         if let place = durable.place(of: name) { enter(.listening(listens, to: place)) }
       }
+    }
+    tellings.follow(nil)
+  }
+
+  /// The chain with one more value that is sent to the other side; `nil` where that is one too many.
+  func prolong(_ chain: SendChain?, to name: String) -> SendChain? {
+    switch SendChain.next(of: chain, to: name, limit: configuration.configuration.server.limits.chain) {
+    case .goesOn(let next): return next
+    case .isTooLong(let circle):
+      if let main, let target = main.signal(named: name) { main.dropPastChain(circle, sentTo: target) }
+      return nil
     }
   }
 

@@ -18,6 +18,8 @@ enum Telling {
   case content([UInt8], of: String)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
+  /// What follows was caused by a value that crossed from another graph, or by none.
+  case chain(SendChain?)
   /// A client is answered.
   case answer(() -> Void)
 

@@ -28,6 +28,8 @@ final class Tellings {
   /// Whether it was sent by a client.
   var isSent = false
 
+  /// What has caused what is appended now, as far as it crossed from another graph.
+  private var chain: SendChain?
   private var present: [Telling] = []
   private var presentBytes = 0
   /// Whether the present commit has to be synced, and whether it is written though nothing has entered.
@@ -53,6 +55,13 @@ final class Tellings {
     isDue = true
   }
 
+  /// What is appended from now on was caused by a value that crossed from another graph, or by none.
+  func follow(_ chain: SendChain?) {
+    if self.chain === chain { return }
+    self.chain = chain
+    append(.chain(chain))
+  }
+
   /// Takes in an event of the signal at a place.
   ///
   /// - Parameter cause: Gives the signal for whose ending it has ended.
@@ -71,7 +80,7 @@ final class Tellings {
   ///
   /// - Returns: Whether it has to be synced.
   func close(_ commit: UInt64) -> Bool {
-    defer { (present, presentBytes, isSynced, isDue) = ([], 0, false, false) }
+    defer { (present, presentBytes, isSynced, isDue, chain) = ([], 0, false, false, nil) }
     if !present.isEmpty {
       waiting.append(Batch(commit: commit, isSynced: isSynced, tellings: present, bytes: presentBytes))
       waitingBytes += presentBytes

@@ -152,6 +152,13 @@ final class DurableHost {
     } while true
   }
 
+  /// Waits until what has entered so far is on disk, and was told.
+  func settleOnce() {
+    present.turnEnds()
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 1) }
+    present.tellWritten()
+  }
+
   func advance(by time: Duration) {
     pass(time)
     settle()

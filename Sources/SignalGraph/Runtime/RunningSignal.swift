@@ -216,6 +216,7 @@ extension RunningSignal {
     case .next(let payload, let sequence):
       guard ending == nil else { return }
       self.sequence = sequence - 1
+      losses.pass()
       deliver(payload)
     case .ended(let ending): end(ending, because: cause)
     }
