@@ -96,8 +96,12 @@ package final class DurableGraphs {
     case listening(Bool, to: String)
   }
 
-  /// Programs that are ended with the graphs may say so later.
-  deinit { world.detachAll() }
+  /// Programs that are ended with the graphs may say so later, and the other graphs may go on.
+  deinit {
+    world.detachAll()
+    mirrors.disconnect()
+    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { signal.echo = nil }
+  }
 
   // MARK: Time
 

@@ -45,7 +45,10 @@ final class DurableHost {
     try begin()
   }
 
-  deinit { graphs?.finish() }
+  deinit {
+    graphs?.finish()
+    world.forget()
+  }
 
   private static func yaml(_ graphs: String) -> String {
     "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
@@ -143,6 +146,7 @@ final class DurableHost {
   /// Waits until all that has entered is on disk, and was told.
   func settle() {
     repeat {
+      world.tellEnds()
       present.turnEnds()
       present.tellWritten()
       if present.failure != nil { return }
@@ -218,6 +222,11 @@ final class DurableHost {
     }
   }
 
+  /// Waits until what was handed to the writer is on disk; nobody is told.
+  func waitUntilHandedOverIsWritten() {
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+  }
+
   func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(Self.yaml(graphs), in: folder)
     present.willReload(configuration.configuration)
@@ -242,9 +251,10 @@ final class PlayedWorld: GraphWorld {
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
+  private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
-  func forget() { (watches, tails, programs) = ([:], [:], [:]) }
+  func forget() { (watches, tails, programs, terminated) = ([:], [:], [:], []) }
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 
@@ -260,8 +270,15 @@ final class PlayedWorld: GraphWorld {
     }
   }
 
+  /// Programs end, in the order in which they were started.
+  func exit(_ status: Int32) {
+    let ended = programs.sorted { $0.key < $1.key }
+    programs = [:]
+    for (_, program) in ended { program.receive(.ended(.exited(status))) }
+  }
+
   func say(_ text: String) {
-    for program in programs.values { program.receive(.output(Array(text.utf8))) }
+    for (_, program) in programs.sorted(by: { $0.key < $1.key }) { program.receive(.output(Array(text.utf8))) }
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
@@ -290,9 +307,15 @@ final class PlayedWorld: GraphWorld {
     last += 1
     programs[last] = (program, receive)
     return Played { [self, last] in
-      guard let program = programs.removeValue(forKey: last) else { return }
-      program.receive(.ended(.killed(15)))
+      if let program = programs.removeValue(forKey: last) { terminated.append(program.receive) }
     }
+  }
+
+  /// Programs that were told to end have done so.
+  func tellEnds() {
+    let ended = terminated
+    terminated = []
+    for receive in ended { receive(.ended(.killed(15))) }
   }
 
   func log(_ message: String, signal: String) {}

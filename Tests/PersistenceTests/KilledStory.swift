@@ -197,7 +197,7 @@ extension OracleGraph {
 
 extension DurableHost {
   /// A client sends what a step says.
-  fileprivate func send(_ step: OracleStory.Step, _ message: String) {
+  func send(_ step: OracleStory.Step, _ message: String) {
     switch step {
     case .send(let name, let json): send(.received(json), to: name, message: message)
     case .end(let name, let ending): end(name, with: ending, message: message)
@@ -205,11 +205,11 @@ extension DurableHost {
     }
   }
 
-  fileprivate func attach(to name: String) {
+  func attach(to name: String) {
     if let signal = main.signal(named: name) { main.attach(to: signal) }
   }
 
-  fileprivate func detach(from name: String) {
+  func detach(from name: String) {
     if let signal = main.signal(named: name) { main.detach(from: signal) }
   }
 }

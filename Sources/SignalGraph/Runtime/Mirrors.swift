@@ -17,6 +17,12 @@ package final class Mirrors {
   /// - Parameter isMirror: Whether a signal is a mirror.
   package init(_ isMirror: @escaping (SignalDeclaration) -> Bool) { self.isMirror = isMirror }
 
+  /// Lets go of the other runtime: what goes there is lost.
+  package func disconnect() {
+    onSend = { _, _ in }
+    onListening = { _, _ in }
+  }
+
   func contains(_ declaration: SignalDeclaration) -> Bool { isMirror(declaration) }
 }
 
