@@ -13,7 +13,7 @@ extension DurableGraphs {
   static let snapshotInterval = 8 << 20
 
   /// Whether so much waits for the disk that senders have to wait too.
-  package var isBehind: Bool { tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
+  package var isBehind: Bool { failure == nil && tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
 
   /// The turn is over: hands what has entered to the writer, if that is free.
   ///
@@ -79,12 +79,14 @@ extension DurableGraphs {
       for telling in batch { tell(telling) }
       chain = nil
     }
+    if let failure = progress.failure, progress.isOver { giveUp(failure) }
   }
 
   private func note(_ failure: StorageError?) {
     switch (self.failure, failure) {
     case (nil, let failure?):
-      log("durable graphs take nothing from now on: \(failure)")
+      let end = writer.progress.isOver ? "until the daemon is started again" : "until that is over"
+      log("durable graphs take nothing \(end): \(failure)")
     case (.some, nil):
       let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs and other graphs were lost"
       log("durable graphs go on" + lost)
@@ -124,7 +126,7 @@ extension DurableGraphs {
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
     case .chain(let chain): self.chain = chain
-    case .answer(let answer): answer()
+    case .answer(let answer): answer(nil)
     }
   }
 
@@ -147,5 +149,6 @@ extension DurableGraphs {
     isOver = true
     writer.close()
     tellWritten()
+    if let failure { giveUp(failure) }
   }
 }

@@ -22,6 +22,16 @@ package final class DurableGraphs {
   /// Why nothing can be written now; senders are refused, and the timers of durable graphs stand still.
   package internal(set) var failure: StorageError?
 
+  /// Whether nothing will be written any more, until the daemon is started again.
+  private(set) var isStuck = false
+
+  /// Answers those who wait for the disk, which does not take it.
+  func giveUp(_ error: StorageError) {
+    isStuck = true
+    for case .answer(let answer) in tellings.removeAll() { answer(error) }
+    entries = EntryLog()
+  }
+
   /// Whether they have ended with the daemon: nothing enters them any more.
   var isOver = false
 
@@ -207,9 +217,11 @@ package final class DurableGraphs {
   /// - Parameters:
   ///   - mirror: The mirror of the signal that it is sent to.
   ///   - message: The name that the client has given its message.
-  ///   - told: Called once it is on disk, after all that it has caused was told.
+  ///   - told: Called once it is on disk, after all that it has caused was told; or with an error where nobody can say
+  ///     whether it is.
   package func send(
-    _ content: Content, to mirror: RunningSignal, message: String?, told: @escaping (Outcome) -> Void
+    _ content: Content, to mirror: RunningSignal, message: String?,
+    told: @escaping (Result<Outcome, StorageError>) -> Void
   ) throws(Refusal) {
     if isOver { throw .over }
     takeCrossings()
@@ -218,7 +230,7 @@ package final class DurableGraphs {
     let (signal, place) = (durable.places[index], UInt32(index))
     if let message, let earlier = durable.answer(to: message, sentTo: signal) {
       tellings.touch(index)
-      return tellings.append(.answer { told(Outcome(sequence: earlier.sequence, isDuplicate: true)) })
+      return tellings.append(answer(Outcome(sequence: earlier.sequence, isDuplicate: true), told))
     }
     let before = signal.sequence
     do throws(SendError) {
@@ -245,7 +257,13 @@ package final class DurableGraphs {
     }
     var sequence: UInt64? = signal.sequence
     if content.isValue, signal.sequence == before { sequence = nil }
-    tellings.append(.answer { told(Outcome(sequence: sequence, isDuplicate: false)) })
+    tellings.append(answer(Outcome(sequence: sequence, isDuplicate: false), told))
+  }
+
+  private func answer(
+    _ outcome: Outcome, _ told: @escaping (Result<Outcome, StorageError>) -> Void
+  ) -> Telling {
+    .answer { error in told(error.map { .failure($0) } ?? .success(outcome)) }
   }
 
   /// The thing that a client sends.
@@ -260,8 +278,10 @@ package final class DurableGraphs {
   }
 
   /// Has something told in its turn, behind all that durable graphs have caused so far.
-  package func tellInTurn(_ answer: @escaping () -> Void) {
-    if isOver { answer() } else { tellings.append(.answer(answer)) }
+  ///
+  /// - Parameter answer: Given an error where something of that cannot be written.
+  package func tellInTurn(_ answer: @escaping (StorageError?) -> Void) {
+    if isOver || isStuck { answer(failure) } else { tellings.append(.answer(answer)) }
   }
 
   /// Starts signals anew that have ended: durable ones now, and all that clients see of them in its turn, behind what

@@ -1,4 +1,5 @@
 import JSON
+import Journal
 import SignalGraph
 
 /// Something that durable graphs have caused, to be told once what caused it is on disk.
@@ -20,8 +21,8 @@ enum Telling {
   case renewal(Set<String>, (Set<String>) -> Void)
   /// What follows was caused by a value that crossed from another graph, or by none.
   case chain(SendChain?)
-  /// A client is answered.
-  case answer(() -> Void)
+  /// A client is answered, with an error where what it waits for cannot be written.
+  case answer((StorageError?) -> Void)
 
   /// The mirror that is told an event.
   var mirror: RunningSignal? {

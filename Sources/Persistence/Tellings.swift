@@ -100,6 +100,13 @@ final class Tellings {
     return first.tellings
   }
 
+  /// Takes out all that is not told yet.
+  func removeAll() -> [Telling] {
+    defer { (waiting, waitingBytes) = (FirstInFirstOut(), 0) }
+    _ = close(.max)
+    return waiting.all.flatMap(\.tellings)
+  }
+
   /// Takes the events of some signals out of the line.
   func takeEvents(of isTaken: (RunningSignal) -> Bool) -> [Telling] {
     var taken: [Telling] = []

@@ -36,12 +36,15 @@ final class DurableHost {
     try self.init(yaml: Self.yaml(graphs), microseconds: 1_700_000_000_000_000)
   }
 
-  /// - Parameter microseconds: The time of day at the beginning.
-  init(yaml: String, microseconds: Int64) throws {
+  /// - Parameters:
+  ///   - microseconds: The time of day at the beginning.
+  ///   - prepare: Called with the folder of the state before that is opened.
+  init(yaml: String, microseconds: Int64, prepare: (String) -> Void = { _ in }) throws {
     self.microseconds = microseconds
     configuration = try Self.stored(yaml, in: folder)
     states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
+    prepare(state)
     try begin()
   }
 
@@ -127,7 +130,11 @@ final class DurableHost {
     let name = message ?? signal.name
     do {
       try present.send(content, to: signal, message: message) { [unowned self] outcome in
-        answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+        switch outcome {
+        case .success(let outcome):
+          answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+        case .failure: answers.append("\(name) unknown")
+        }
       }
     } catch {
       answers.append("\(name) refused")
@@ -219,6 +226,14 @@ final class DurableHost {
       present.turnEnds()
       if present.isWritten, present.entries.isEmpty { return }
       _ = bell.wait(timeout: .now() + 10)
+    }
+  }
+
+  /// Waits until the writer has come further, and tells what is on disk then.
+  func waitForProgress() {
+    while present.failure != nil {
+      _ = bell.wait(timeout: .now() + 10)
+      present.tellWritten()
     }
   }
 

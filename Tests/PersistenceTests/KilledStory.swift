@@ -117,6 +117,9 @@ final class KilledStory {
     }
     try host.kill()
     for name in listening { host.attach(to: name) }
+    // What begins with those who listen may have something due at once.
+    host.pass(.zero)
+    try straight.carryOut(.advance(.zero))
     host.settle()
     for (message, step) in open {
       host.send(step, message)

@@ -1,3 +1,4 @@
+import Journal
 import Linux
 import Persistence
 import SignalGraph
@@ -132,12 +133,19 @@ final class Session: Subscriber {
   }
 
   /// Appends an answer behind the answers to what waits for the disk.
-  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) {
+  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) { answerInTurn(write) { _ in write } }
+
+  /// The same for something that itself waits for the disk.
+  ///
+  /// - Parameter failed: Gives another answer where that does not take it.
+  func answerInTurn(
+    _ write: @escaping (inout [UInt8]) -> Void, failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
+  ) {
     guard let commits = hub.commits else { return outbox.append(write) }
     isUntold(isAnswered: true)
-    commits.graphs.tellInTurn { [self] in
+    commits.graphs.tellInTurn { [self] error in
       isTold(isAnswered: true)
-      outbox.append(write)
+      outbox.append(error.map(failed) ?? write)
     }
   }
 

@@ -20,11 +20,7 @@ extension Dispatcher {
     do throws(DurableGraphs.Refusal) {
       try commits.graphs.send(content, to: channel.signal, message: message) { outcome in
         session.isTold(isAnswered: exchange.id != nil)
-        guard exchange.id != nil else { return }
-        session.outbox.append {
-          SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
-            .append(to: &$0, id: exchange.id)
-        }
+        session.outbox.append { Self.answer(outcome, to: channel, exchange.id, &$0) }
       }
     } catch {
       switch error {
@@ -36,5 +32,22 @@ extension Dispatcher {
     session.isUntold(isAnswered: exchange.id != nil)
     session.hasSent(values)
     return .next
+  }
+
+  /// A send without an id is answered only if nobody can say whether it is kept.
+  private static func answer(
+    _ outcome: Result<DurableGraphs.Outcome, StorageError>, to channel: Channel, _ id: RequestID?,
+    _ bytes: inout [UInt8]
+  ) {
+    switch outcome {
+    case .success(let outcome):
+      if id == nil { return }
+      SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
+        .append(to: &bytes, id: id)
+    case .failure(let error):
+      let doubt = "whether this is kept is not known before the daemon is started again"
+      let message = "\"\(channel.name)\": \(doubt): \(error)"
+      Refusal(id: id, op: SendRequest.op, WireError(.storage, message)).append(to: &bytes)
+    }
   }
 }
