@@ -112,7 +112,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "TestSupport"],
+      dependencies: [
+        "Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults", "TestSupport",
+      ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

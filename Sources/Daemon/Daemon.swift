@@ -307,7 +307,7 @@ extension Daemon {
     }
     let changes = hub.reload(stored.configuration)
     if let commits = hub.commits, commits.hasBegun {
-      commits.graphs.reload(stored, as: changes)
+      commits.graphs.reload(stored, as: changes) { [hub] in hub.renew($0) }
     } else {
       beginDurableGraphs()
     }

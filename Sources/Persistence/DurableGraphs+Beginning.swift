@@ -53,29 +53,55 @@ extension DurableGraphs {
       do throws(StateError) { try durable.resume(recovered.state(), isSameProcess: false) } catch {
         throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
       }
-      durable.reload(part, as: changes, at: present)
+      durable.reload(part, as: changes, numbers: numbers, at: present)
       durable.perform(.timers, at: present)
     } else {
-      durable.start(at: present)
+      durable.start(numbers: numbers, at: present)
     }
     (oldConfiguration, forgotten) = (nil, [])
-    connect()
     for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tellings.append(.content(content, of: path)) }
     owedContents = [:]
     isJournalling = true
     takeSnapshot()
+    connect()
+  }
+
+  /// Another configuration is about to be taken over, first by the runtime of the other graphs.
+  package func willReload(_ new: Configuration) {
+    takeCrossings()
+    // What is not durable any more need not wait for the disk: its state is given up.
+    let durable = Set(new.durableNames)
+    for telling in tellings.takeEvents(of: { !durable.contains($0.name) }) { tell(telling) }
+  }
+
+  /// Hears signals of other graphs that are about to begin afresh under another configuration.
+  package func hear(_ fresh: [RunningSignal], of new: Configuration) {
+    let heard = Self.heard(by: new)
+    for signal in fresh where heard.contains(signal.name) && !signal.isMirror { hear(signal) }
   }
 
   /// Takes another configuration over, after the runtime of the other graphs has.
-  package func reload(_ new: StoredConfiguration, as changes: ConfigurationChanges) {
-    takeCrossings()
+  ///
+  /// - Parameter renew: Starts signals anew in the runtime of the other graphs.
+  package func reload(
+    _ new: StoredConfiguration, as changes: ConfigurationChanges, renew: @escaping (Set<String>) -> Void
+  ) {
     handOver(evenIfBusy: true)
+    // Mirrors have begun afresh, and are told what was under way before that.
+    let fresh = new.configuration.durableNames.filter { !changes.kept.contains($0) }
+    if !tellings.isEmpty, !fresh.isEmpty { tellings.append(.renewal(Set(fresh), renew)) }
     isJournalling = false
     configuration = new
-    durable.reload(new.configuration.durablePart, as: changes, at: present)
-    connect()
+    durable.reload(new.configuration.durablePart, as: changes, numbers: numbers, at: present)
     isJournalling = true
     takeSnapshot()
+    connect()
+  }
+
+  /// The numbers that clients have been told, which no other value of the same signals may get.
+  private var numbers: [String: UInt64] {
+    let signals = (main?.signals ?? []).filter { $0.sequence > 0 }
+    return Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0.sequence) })
   }
 
   /// Takes in which signals there are now, and what is promised of them.
@@ -144,13 +170,34 @@ extension DurableGraphs {
 
   private func connect() {
     guard let main else { return }
-    mirrors.onSend = { [unowned self] signal, value in crossings.append(.value(value, to: signal.name)) }
-    mirrors.onListening = { [unowned self] signal, listens in crossings.append(.listening(listens, to: signal.name)) }
-    let heard = Set(durable.runtime.signals.flatMap(\.declaration.upstream))
+    mirrors.onSend = { [unowned self] signal, value in cross(.value(value, to: signal.name)) }
+    mirrors.onListening = { [unowned self] signal, listens in cross(.listening(listens, to: signal.name)) }
+    mirrors.onEvent = { [unowned self] signal, event in cross(.event(event, of: signal.name)) }
+    let heard = Self.heard(by: configuration.configuration)
     for signal in main.signals + main.own.all {
       let isHeard = heard.contains(signal.name) && durable.runtime.signal(named: signal.name)?.isMirror ?? false
-      let name = signal.name
-      signal.echo = isHeard ? { [unowned self] in crossings.append(.event($0, of: name)) } : nil
+      if !isHeard { signal.isReflected = false } else if !signal.isReflected { join(signal) }
+      if signal.isMirror, signal.isLazy, signal.isAttended { cross(.listening(true, to: signal.name)) }
     }
+  }
+
+  /// The signals from which durable ones are computed.
+  private static func heard(by configuration: Configuration) -> Set<String> {
+    let signals = configuration.durablePart.graphs.flatMap(\.signals)
+    return Set(signals.filter { $0.isDurable || $0.isCold }.flatMap(\.upstream))
+  }
+
+  /// Hears a signal of another graph from now on.
+  private func hear(_ signal: RunningSignal) {
+    signal.isReflected = true
+  }
+
+  /// Hears a signal that is at work already, and first of all what it tells any newcomer.
+  private func join(_ signal: RunningSignal) {
+    hear(signal)
+    for entry in signal.retained.latest(signal.retained.count) {
+      cross(.event(.next(entry.payload, sequence: entry.sequence), of: signal.name))
+    }
+    if let ending = signal.ending { cross(.event(.ended(ending), of: signal.name)) }
   }
 }

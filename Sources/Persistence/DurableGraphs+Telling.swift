@@ -13,7 +13,7 @@ extension DurableGraphs {
   static let snapshotInterval = 8 << 20
 
   /// Whether so much waits for the disk that senders have to wait too.
-  package var isBehind: Bool { tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
+  package var isBehind: Bool { failure == nil && tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
 
   /// The turn is over: hands what has entered to the writer, if that is free.
   ///
@@ -77,14 +77,17 @@ extension DurableGraphs {
     note(progress.failure)
     while let batch = tellings.next(written: progress.written, synced: progress.synced) {
       for telling in batch.tellings { tell(telling) }
-      for (client, count) in batch.unanswered { client.isTold(count) }
+      chain = nil
+      for (client, count) in batch.unanswered { client.isTold(count, nil) }
     }
+    if let failure = progress.failure, progress.isOver { giveUp(failure) }
   }
 
   private func note(_ failure: StorageError?) {
     switch (self.failure, failure) {
     case (nil, let failure?):
-      log("durable graphs take nothing from now on: \(failure)")
+      let end = writer.progress.isOver ? "until the daemon is started again" : "until that is over"
+      log("durable graphs take nothing \(end): \(failure)")
     case (.some, nil):
       let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs and other graphs were lost"
       log("durable graphs go on" + lost)
@@ -97,7 +100,7 @@ extension DurableGraphs {
   /// Tries again what could not be written.
   package func retry() { if failure != nil { writer.retry() } }
 
-  private func tell(_ telling: Telling) {
+  func tell(_ telling: Telling) {
     guard let main else { return }
     switch telling {
     case .next(let payload, let sequence, let mirror, let time, let isSent):
@@ -107,7 +110,10 @@ extension DurableGraphs {
     case .ended(let ending, let mirror, let time, let cause):
       main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
     case .value(let value, let name):
-      guard let signal = main.signal(named: name) else { return }
+      guard let signal = main.signal(named: name), let next = prolong(chain, to: name) else { return }
+      let cause = chain
+      chain = next
+      defer { chain = cause }
       do throws(SendError) { try main.send(value, to: signal) } catch {
         main.count(.error, in: signal)
         main.report(RefusedValue(sent: value, to: name, error))
@@ -120,7 +126,8 @@ extension DurableGraphs {
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
-    case .answer(let answer): answer()
+    case .chain(let chain): self.chain = chain
+    case .answer(let answer): answer(nil)
     }
   }
 
@@ -143,5 +150,6 @@ extension DurableGraphs {
     isOver = true
     writer.close()
     tellWritten()
+    if let failure { giveUp(failure) }
   }
 }

@@ -22,6 +22,18 @@ package final class DurableGraphs {
   /// Why nothing can be written now; senders are refused, and the timers of durable graphs stand still.
   package internal(set) var failure: StorageError?
 
+  /// Whether nothing will be written any more, until the daemon is started again.
+  private(set) var isStuck = false
+
+  /// Answers those who wait for the disk, which does not take it.
+  func giveUp(_ error: StorageError) {
+    isStuck = true
+    let untold = tellings.removeAll()
+    for case .answer(let answer) in untold.tellings { answer(error) }
+    for (client, count) in untold.unanswered { client.isTold(count, error) }
+    entries = EntryLog()
+  }
+
   /// Whether they have ended with the daemon: nothing enters them any more.
   var isOver = false
 
@@ -64,7 +76,9 @@ package final class DurableGraphs {
   /// What is to be told.
   let tellings = Tellings()
   /// What the other graphs have made for these in their present turn.
-  var crossings = FirstInFirstOut<Crossing>()
+  var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
+  /// What has caused what is told now.
+  var chain: SendChain?
   /// Values that came from outside while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
 
@@ -94,8 +108,12 @@ package final class DurableGraphs {
     case listening(Bool, to: String)
   }
 
-  /// Programs that are ended with the graphs may say so later.
-  deinit { world.detachAll() }
+  /// Programs that are ended with the graphs may say so later, and the other graphs may go on.
+  deinit {
+    world.detachAll()
+    mirrors.disconnect()
+    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { signal.isReflected = false }
+  }
 
   // MARK: Time
 
@@ -127,9 +145,13 @@ package final class DurableGraphs {
     entries.close(durable.hash)
   }
 
+  /// Takes note of something that another graph has made.
+  func cross(_ crossing: Crossing) { crossings.append((crossing, chain)) }
+
   /// Takes what other graphs have made since it was last asked.
   package func takeCrossings() {
-    while let crossing = crossings.popFirst() {
+    if crossings.isEmpty { return }
+    while let (crossing, chain) = crossings.popFirst() {
       if isOver { continue }
       guard failure == nil else {
         if case .listening = crossing {} else { lostValues += 1 }
@@ -137,11 +159,27 @@ package final class DurableGraphs {
       }
       switch crossing {
       case .event(let event, let name):
+        tellings.follow(chain)
         if let place = durable.place(of: name) { enter(.crossing(event, of: place)) }
-      case .value(let value, let name): bring(value, to: name)
+      case .value(let value, let name):
+        guard let next = prolong(chain, to: name) else { continue }
+        tellings.follow(next)
+        bring(value, to: name)
       case .listening(let listens, let name):
+        tellings.follow(chain)
         if let place = durable.place(of: name) { enter(.listening(listens, to: place)) }
       }
+    }
+    tellings.follow(nil)
+  }
+
+  /// The chain with one more value that is sent to the other side; `nil` where that is one too many.
+  func prolong(_ chain: SendChain?, to name: String) -> SendChain? {
+    switch SendChain.next(of: chain, to: name, limit: configuration.configuration.server.limits.chain) {
+    case .goesOn(let next): return next
+    case .isTooLong(let circle):
+      if let main, let target = main.signal(named: name) { main.dropPastChain(circle, sentTo: target) }
+      return nil
     }
   }
 
@@ -181,7 +219,8 @@ package final class DurableGraphs {
   /// - Parameters:
   ///   - mirror: The mirror of the signal that it is sent to.
   ///   - message: The name that the client has given its message.
-  ///   - reply: The client, to be told once it is on disk, after all that it has caused was told.
+  ///   - reply: The client, to be told once it is on disk, after all that it has caused was told; or with an error where
+  ///     nobody can say whether it is.
   package func send(
     _ content: Content, to mirror: RunningSignal, message: String?, reply: Reply
   ) throws(Refusal) {
@@ -225,7 +264,7 @@ package final class DurableGraphs {
 
   /// How a client is told that its message is on disk.
   package enum Reply {
-    case answer((Outcome) -> Void)
+    case answer((Result<Outcome, StorageError>) -> Void)
     /// It wants no answer, and is only counted.
     case count(any UnansweredClient)
   }
@@ -242,8 +281,10 @@ package final class DurableGraphs {
   }
 
   /// Has something told in its turn, behind all that durable graphs have caused so far.
-  package func tellInTurn(_ answer: @escaping () -> Void) {
-    if isOver { answer() } else { tellings.append(.answer(answer)) }
+  ///
+  /// - Parameter answer: Given an error where something of that cannot be written.
+  package func tellInTurn(_ answer: @escaping (StorageError?) -> Void) {
+    if isOver || isStuck { answer(failure) } else { tellings.append(.answer(answer)) }
   }
 
   /// Starts signals anew that have ended: durable ones now, and all that clients see of them in its turn, behind what

@@ -132,15 +132,25 @@ final class DurableRuntime {
   // MARK: Beginning and changing
 
   /// Begins, where there is no state.
-  func start(at time: EntryTime) {
+  ///
+  /// - Parameter numbers: The numbers above which signals count.
+  func start(numbers: [String: UInt64], at time: EntryTime) {
     advance(to: time)
+    for signal in runtime.signals { signal.skipNumbers(to: numbers[signal.name] ?? 0) }
     runtime.start()
   }
 
   /// Takes another configuration over, by the rules of a reload.
-  func reload(_ configuration: Configuration, as changes: ConfigurationChanges, at time: EntryTime) {
+  ///
+  /// - Parameter numbers: The numbers above which signals count that begin afresh.
+  func reload(
+    _ configuration: Configuration, as changes: ConfigurationChanges, numbers: [String: UInt64], at time: EntryTime
+  ) {
     advance(to: time)
-    runtime.reload(configuration, as: changes) { _ in adoptSignals() }
+    runtime.reload(configuration, as: changes) { replacement in
+      for signal in replacement.fresh { signal.skipNumbers(to: numbers[signal.name] ?? 0) }
+      adoptSignals()
+    }
     heard = heard.filter { placesByName[$0] != nil }
   }
 

@@ -1,4 +1,5 @@
 import JSON
+import Journal
 import SignalGraph
 
 /// Something that durable graphs have caused, to be told once what caused it is on disk.
@@ -18,8 +19,18 @@ enum Telling {
   case content([UInt8], of: String)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
-  /// A client is answered.
-  case answer(() -> Void)
+  /// What follows was caused by a value that crossed from another graph, or by none.
+  case chain(SendChain?)
+  /// A client is answered, with an error where what it waits for cannot be written.
+  case answer((StorageError?) -> Void)
+
+  /// The mirror that is told an event.
+  var mirror: RunningSignal? {
+    switch self {
+    case .next(_, _, let mirror, _, _), .ended(_, let mirror, _, _): mirror
+    default: nil
+    }
+  }
 
   /// About how many bytes it takes.
   var weight: Int {

@@ -18,7 +18,7 @@ final class Tellings {
   struct Batch {
     let commit: UInt64
     let isSynced: Bool
-    let tellings: [Telling]
+    var tellings: [Telling]
     /// The clients who want no answer to what they have sent, and how many of their messages are in it.
     let unanswered: [(client: any UnansweredClient, count: Int)]
     let bytes: Int
@@ -31,6 +31,8 @@ final class Tellings {
   /// Whether it was sent by a client.
   var isSent = false
 
+  /// What has caused what is appended now, as far as it crossed from another graph.
+  private var chain: SendChain?
   private var present: [Telling] = []
   private var unanswered: [(client: any UnansweredClient, count: Int)] = []
   private var presentBytes = 0
@@ -60,7 +62,7 @@ final class Tellings {
   /// Takes note of a client that waits until its message is on disk.
   func append(_ reply: DurableGraphs.Reply, _ outcome: DurableGraphs.Outcome) {
     switch reply {
-    case .answer(let answer): append(.answer { answer(outcome) })
+    case .answer(let answer): append(.answer { error in answer(error.map { .failure($0) } ?? .success(outcome)) })
     case .count(let client):
       isDue = true
       if let last = unanswered.indices.last, unanswered[last].client === client {
@@ -69,6 +71,13 @@ final class Tellings {
         unanswered.append((client, 1))
       }
     }
+  }
+
+  /// What is appended from now on was caused by a value that crossed from another graph, or by none.
+  func follow(_ chain: SendChain?) {
+    if self.chain === chain { return }
+    self.chain = chain
+    append(.chain(chain))
   }
 
   /// Takes in an event of the signal at a place.
@@ -86,7 +95,7 @@ final class Tellings {
   ///
   /// - Returns: Whether it has to be synced.
   func close(_ commit: UInt64) -> Bool {
-    defer { (present, unanswered, presentBytes, isSynced, isDue) = ([], [], 0, false, false) }
+    defer { (present, unanswered, presentBytes, isSynced, isDue, chain) = ([], [], 0, false, false, nil) }
     if !present.isEmpty || !unanswered.isEmpty {
       waiting.append(
         Batch(
@@ -106,6 +115,30 @@ final class Tellings {
     _ = waiting.popFirst()
     waitingBytes -= first.bytes
     return first
+  }
+
+  /// Takes out all that is not told yet.
+  func removeAll() -> (tellings: [Telling], unanswered: [(client: any UnansweredClient, count: Int)]) {
+    defer { (waiting, waitingBytes) = (FirstInFirstOut(), 0) }
+    _ = close(.max)
+    return (waiting.all.flatMap(\.tellings), waiting.all.flatMap(\.unanswered))
+  }
+
+  /// Takes the events of some signals out of the line.
+  func takeEvents(of isTaken: (RunningSignal) -> Bool) -> [Telling] {
+    var taken: [Telling] = []
+    func take(from tellings: inout [Telling]) {
+      taken += tellings.filter { $0.mirror.map(isTaken) ?? false }
+      tellings.removeAll { $0.mirror.map(isTaken) ?? false }
+    }
+    var left = FirstInFirstOut<Batch>()
+    while var batch = waiting.popFirst() {
+      take(from: &batch.tellings)
+      left.append(batch)
+    }
+    waiting = left
+    take(from: &present)
+    return taken
   }
 
   /// What is to be written to files.

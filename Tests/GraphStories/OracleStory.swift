@@ -5,6 +5,8 @@ package import SignalGraph
 package struct OracleStory: CustomStringConvertible {
   package var limits: String
   package var isDurable = false
+  /// The signals that stand in a graph beside it, which is not durable.
+  package var plainNames: Set<String> = []
   /// The declarations, each on a line.
   package var signals: [String]
   package var actions: String?
@@ -18,9 +20,18 @@ package struct OracleStory: CustomStringConvertible {
 
   /// The configuration as a file.
   package var yaml: String {
-    "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n\(isDurable ? "    durable: true\n" : "")    signals:\n"
-      + signals.map { "      \($0)\n" }.joined() + (actions.map { "    actions: {\($0)}\n" } ?? "")
+    let plain = signals.indices.filter { plainNames.contains(String(name($0))) }
+    let own = signals.indices.filter { !plain.contains($0) }
+    return "signalbox: 1\nserver: {limits: \(limits)}\ngraphs:\n  g:\n\(isDurable ? "    durable: true\n" : "")"
+      + list(own) + (actions.map { "    actions: {\($0)}\n" } ?? "") + (plain.isEmpty ? "" : "  p:\n" + list(plain))
   }
+
+  private func list(_ indices: [Int]) -> String {
+    "    signals:\n" + indices.map { "      \(signals[$0])\n" }.joined()
+  }
+
+  /// The name of a signal with that of its graph.
+  package func fullName(_ name: String) -> String { (plainNames.contains(name) ? "p." : "g.") + name }
 
   package var description: String { yaml + steps.map { "  \($0)\n" }.joined() }
 
@@ -78,7 +89,7 @@ package struct OracleStory: CustomStringConvertible {
       return story
     }
     let signals = signals.indices.lazy.filter { index in
-      !self.steps.contains { "\($0)".contains("g.\(self.name(index))\"") }
+      !self.steps.contains { "\($0)".contains("\(fullName(String(self.name(index))))\"") }
     }.map { index in
       var story = self
       story.signals.remove(at: index)

@@ -5,7 +5,17 @@ import TestSupport
 ///
 /// Durations are multiples of half a second, so that much is due at the same time.
 package struct RandomDeclarations {
+  /// The graphs that are declared.
+  package enum Kind {
+    case plain
+    /// Without actions, and with kills between the steps.
+    case durable
+    /// The same beside another graph that is not, where each hears the other and sends to it.
+    case mixed
+  }
+
   package private(set) var story: OracleStory
+  private let kind: Kind
   private var random: SplitMix
   private var inputs: [String] = []
   /// What may be referred to so far.
@@ -13,16 +23,17 @@ package struct RandomDeclarations {
   private var cold: [String] = []
   private var lazy: [String] = []
 
-  /// - Parameter isDurable: Whether its graph is durable, without actions, and with kills between the steps.
-  package init(seed: Int, isDurable: Bool = false) {
+  package init(seed: Int, _ kind: Kind = .plain) {
+    let isDurable = kind != .plain
+    self.kind = kind
     random = SplitMix(seed: UInt64(seed))
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
-    for index in 0..<3 { addInput("i\(index)") }
+    for index in 0..<(kind == .mixed ? 5 : 3) { addInput("i\(index)") }
     let count = Int.random(in: 3...9, using: &random)
     for index in 0..<count {
-      if index == 2, !isDurable, chance(3) { addAction() }
+      if index == 2, kind != .durable, chance(3) { addAction() }
       addSignal("s\(index)")
     }
     for _ in 0..<30 {
@@ -49,8 +60,20 @@ package struct RandomDeclarations {
     let source =
       chance(3) ? "property: {initial: \(number(0...3)), endable: true}" : "input: {endable: true}"
     story.signals.append("\(name): {\(source)\(chance(3) ? ", replay: \(replay())" : "")}")
-    inputs.append("g.\(name)")
-    known.append(name)
+    inputs.append(place(name))
+  }
+
+  /// Puts a signal into a graph, and makes it known.
+  ///
+  /// - Returns: Its full name.
+  private mutating func place(_ name: String) -> String {
+    guard kind == .mixed else {
+      known.append(name)
+      return "g.\(name)"
+    }
+    if chance(2) { story.plainNames.insert(name) }
+    known.append(story.fullName(name))
+    return story.fullName(name)
   }
 
   private mutating func replay() -> String {
@@ -61,13 +84,13 @@ package struct RandomDeclarations {
     story.actions =
       "fan: {exec: [fan], format: json"
       + (chance(2) ? ", enabled_if: \(name())" : "") + (chance(2) ? ", timeout: 2s" : "") + "}"
-    known += ["fan.values", "fan.errors", "fan.executing", "fan.enabled"]
+    known += ["values", "errors", "executing", "enabled"].map { kind == .mixed ? "g.fan.\($0)" : "fan.\($0)" }
   }
 
   private mutating func addSignal(_ name: String) {
-    let kind = number(0...7)
+    let run = number(0...7)
     var traits = ""
-    switch kind == 1 ? 9 : number(0...9) {
+    switch run == 1 ? 9 : number(0...9) {
     case 0, 1: traits += ", hold: true"
     case 2: traits += ", hold: {initial: 7}"
     case 3, 4: traits += ", replay: \(replay())"
@@ -75,12 +98,12 @@ package struct RandomDeclarations {
     }
     if chance(3) { traits += ", on_error: \(one(of: ["drop", "emit", "fail"]))" }
     if chance(8) { traits += ", private: true" }
-    if kind == 0 { traits += ", lazy: true" }
-    if kind == 1 { traits += ", cold: true" }
+    if run == 0 { traits += ", lazy: true" }
+    if run == 1 { traits += ", cold: true" }
     story.signals.append("\(name): {\(declaration(depth: 0))\(traits)}")
-    known.append(name)
-    if kind == 0 { lazy.append("g.\(name)") }
-    if kind == 1 { cold.append("g.\(name)") }
+    let fullName = place(name)
+    if run == 0 { lazy.append(fullName) }
+    if run == 1 { cold.append(fullName) }
   }
 
   private mutating func name() -> String { one(of: known) }
@@ -112,6 +135,7 @@ package struct RandomDeclarations {
 
   /// A source that is not shared.
   private mutating func own(_ depth: Int, _ variables: [String]) -> String {
+    if kind == .mixed, chance(6) { return "exec: [say], format: json" }
     switch number(0...10) {
     case 0: return "values: [1, 2, 3]"
     case 1: return "interval: \(duration())"
@@ -181,7 +205,7 @@ package struct RandomDeclarations {
       "expand: {next: 'select(. < 3) | . + 1', limit: 2}", "start_with: [1, 2]", "end_with: [8]", "timestamp: ",
       "materialize: ",
       "dematerialize: ", "not: ", "filter: '. != 0'", "ignore_values: ", "log: seen", "merge: \(name())", "map: '.a'",
-      "send_to: \(one(of: ["i0", "i1", "i2"]))", "map: 'tostring'", "map: '{b: ., c: 2}'",
+      "send_to: \(one(of: kind == .mixed ? inputs : ["i0", "i1", "i2"]))", "map: 'tostring'", "map: '{b: ., c: 2}'",
     ])
   }
 
@@ -259,7 +283,7 @@ package struct RandomDeclarations {
 
   private mutating func step() -> OracleStory.Step {
     let input = one(of: inputs)
-    let any = "g.\(name())"
+    let any = kind == .mixed ? name() : "g.\(name())"
     switch number(0...19) {
     case 0...8: return .send(input, value())
     case 9...13: return .advance(.milliseconds(500 * number(0...4)))
@@ -273,6 +297,7 @@ package struct RandomDeclarations {
       if cold.isEmpty || story.isDurable { return .send(input, value()) }
       return chance(3) ? .endRun(one(of: cold)) : .beginRun(one(of: cold))
     default:
+      if kind == .mixed, chance(2) { return chance(3) ? .exit("", Int32(number(0...1))) : .print("", value()) }
       if story.actions == nil { return .restart(input) }
       switch number(0...3) {
       case 0, 1: return .call("g.fan", value())

@@ -36,16 +36,22 @@ final class DurableHost {
     try self.init(yaml: Self.yaml(graphs), microseconds: 1_700_000_000_000_000)
   }
 
-  /// - Parameter microseconds: The time of day at the beginning.
-  init(yaml: String, microseconds: Int64) throws {
+  /// - Parameters:
+  ///   - microseconds: The time of day at the beginning.
+  ///   - prepare: Called with the folder of the state before that is opened.
+  init(yaml: String, microseconds: Int64, prepare: (String) -> Void = { _ in }) throws {
     self.microseconds = microseconds
     configuration = try Self.stored(yaml, in: folder)
     states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
+    prepare(state)
     try begin()
   }
 
-  deinit { graphs?.finish() }
+  deinit {
+    graphs?.finish()
+    world.forget()
+  }
 
   private static func yaml(_ graphs: String) -> String {
     "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
@@ -124,7 +130,11 @@ final class DurableHost {
     let name = message ?? signal.name
     do {
       let reply = DurableGraphs.Reply.answer { [unowned self] outcome in
-        answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+        switch outcome {
+        case .success(let outcome):
+          answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
+        case .failure: answers.append("\(name) unknown")
+        }
       }
       try present.send(content, to: signal, message: message, reply: reply)
     } catch {
@@ -144,6 +154,7 @@ final class DurableHost {
   /// Waits until all that has entered is on disk, and was told.
   func settle() {
     repeat {
+      world.tellEnds()
       present.turnEnds()
       present.tellWritten()
       if present.failure != nil { return }
@@ -151,6 +162,13 @@ final class DurableHost {
       _ = bell.wait(timeout: .now() + 10)
       present.tellWritten()
     } while true
+  }
+
+  /// Waits until what has entered so far is on disk, and was told.
+  func settleOnce() {
+    present.turnEnds()
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 1) }
+    present.tellWritten()
   }
 
   func advance(by time: Duration) {
@@ -212,14 +230,27 @@ final class DurableHost {
     }
   }
 
+  /// Waits until the writer has come further, and tells what is on disk then.
+  func waitForProgress() {
+    while present.failure != nil {
+      _ = bell.wait(timeout: .now() + 10)
+      present.tellWritten()
+    }
+  }
+
+  /// Waits until what was handed to the writer is on disk; nobody is told.
+  func waitUntilHandedOverIsWritten() {
+    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+  }
+
   func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(Self.yaml(graphs), in: folder)
-    let changes = main.reload(configuration.configuration) { _ in }
-    present.reload(configuration, as: changes)
-    for signal in main.signals {
-      let name = signal.name
-      signal.observer = { [unowned self] in note(name, $0) }
+    present.willReload(configuration.configuration)
+    let changes = main.reload(configuration.configuration) { [unowned self] in
+      present.hear($0.fresh, of: configuration.configuration)
+      for signal in $0.fresh { listen(to: signal) }
     }
+    present.reload(configuration, as: changes) { [unowned self] in main.renew($0) }
     if settling { settle() }
   }
 
@@ -236,9 +267,10 @@ final class PlayedWorld: GraphWorld {
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
+  private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
-  func forget() { (watches, tails, programs) = ([:], [:], [:]) }
+  func forget() { (watches, tails, programs, terminated) = ([:], [:], [:], []) }
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 
@@ -254,8 +286,15 @@ final class PlayedWorld: GraphWorld {
     }
   }
 
+  /// Programs end, in the order in which they were started.
+  func exit(_ status: Int32) {
+    let ended = programs.sorted { $0.key < $1.key }
+    programs = [:]
+    for (_, program) in ended { program.receive(.ended(.exited(status))) }
+  }
+
   func say(_ text: String) {
-    for program in programs.values { program.receive(.output(Array(text.utf8))) }
+    for (_, program) in programs.sorted(by: { $0.key < $1.key }) { program.receive(.output(Array(text.utf8))) }
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
@@ -284,9 +323,15 @@ final class PlayedWorld: GraphWorld {
     last += 1
     programs[last] = (program, receive)
     return Played { [self, last] in
-      guard let program = programs.removeValue(forKey: last) else { return }
-      program.receive(.ended(.killed(15)))
+      if let program = programs.removeValue(forKey: last) { terminated.append(program.receive) }
     }
+  }
+
+  /// Programs that were told to end have done so.
+  func tellEnds() {
+    let ended = terminated
+    terminated = []
+    for receive in ended { receive(.ended(.killed(15))) }
   }
 
   func log(_ message: String, signal: String) {}

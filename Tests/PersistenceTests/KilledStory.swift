@@ -117,6 +117,9 @@ final class KilledStory {
     }
     try host.kill()
     for name in listening { host.attach(to: name) }
+    // What begins with those who listen may have something due at once.
+    host.pass(.zero)
+    try straight.carryOut(.advance(.zero))
     host.settle()
     for (message, step) in open {
       host.send(step, message)
@@ -197,7 +200,7 @@ extension OracleGraph {
 
 extension DurableHost {
   /// A client sends what a step says.
-  fileprivate func send(_ step: OracleStory.Step, _ message: String) {
+  func send(_ step: OracleStory.Step, _ message: String) {
     switch step {
     case .send(let name, let json): send(.received(json), to: name, message: message)
     case .end(let name, let ending): end(name, with: ending, message: message)
@@ -205,11 +208,11 @@ extension DurableHost {
     }
   }
 
-  fileprivate func attach(to name: String) {
+  func attach(to name: String) {
     if let signal = main.signal(named: name) { main.attach(to: signal) }
   }
 
-  fileprivate func detach(from name: String) {
+  func detach(from name: String) {
     if let signal = main.signal(named: name) { main.detach(from: signal) }
   }
 }

@@ -16,9 +16,17 @@ import Testing
 
   @Test(arguments: Array(1...30) + Array(first..<first + further))
   func `a random durable graph that is killed says what it says without that`(seed: Int) throws {
-    let story = RandomDeclarations(seed: seed, isDurable: true).story
+    let story = RandomDeclarations(seed: seed, .durable).story
     guard try KilledStory.fault(of: story) != nil else { return }
     let least = story.shrunk(KilledStory.fault)
     Issue.record("seed \(seed): \((try KilledStory.fault(of: least)) ?? "")\n\(least)")
+  }
+
+  @Test(arguments: Array(1...30) + Array(first..<first + further))
+  func `what a random durable graph and another one make of each other is kept whole`(seed: Int) throws {
+    let story = RandomDeclarations(seed: seed, .mixed).story
+    guard try MixedStory.fault(of: story) != nil else { return }
+    let least = story.shrunk(MixedStory.fault)
+    Issue.record("seed \(seed): \((try MixedStory.fault(of: least)) ?? "")\n\(least)")
   }
 }

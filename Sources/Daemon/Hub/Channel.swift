@@ -25,6 +25,8 @@ final class Channel {
   let name: String
   /// A reload has removed the signal.
   private var isRetired = false
+  /// The kind of epoch of which subscribers were told.
+  private var isDurable: Bool
   private let nameBytes: [UInt8]
   /// Subscriptions for which those wait who send here.
   var gates = Audience<Subscription>()
@@ -37,6 +39,7 @@ final class Channel {
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
+    isDurable = signal.declaration.isDurable
     // The signal keeps its channel until `retire`; an unowned reference would cost a check for each event.
     signal.observer = { event in self.receive(event) }
   }
@@ -78,7 +81,20 @@ final class Channel {
     let before = access
     access = Access(signal.declaration)
     for feed in feeds where feed.hasBackpressure != hasBackpressure { feed.hasBackpressure = hasBackpressure }
+    if signal.declaration.isDurable != isDurable {
+      isDurable = signal.declaration.isDurable
+      tellEpoch()
+    }
     return access != before
+  }
+
+  /// Tells those who listen in which epoch its numbers count from now on.
+  private func tellEpoch() {
+    for feed in feeds {
+      feed.deliverPending(in: turn)
+      turn.closeBatch()
+      for subscription in feed.subscriptions { subscription.receive(.renewed(signal: name, epoch: epoch), of: feed) }
+    }
   }
 
   /// Whether subscribers may have its senders wait.

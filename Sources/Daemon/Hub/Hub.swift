@@ -124,7 +124,9 @@ final class Hub {
 
   /// Swaps the configuration between two turns, and tells subscribers what that means for them.
   func reload(_ configuration: Configuration) -> ConfigurationChanges {
+    if let commits, commits.hasBegun { commits.graphs.willReload(configuration) }
     let changes = runtime.reload(configuration) { replacement in
+      commits?.graphs.hear(replacement.fresh, of: configuration)
       for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
       let affected = adoptSignals().union(replacement.fresh.map(\.name))
       let changed = channels.filter { affected.contains($0.name) }
@@ -148,7 +150,8 @@ final class Hub {
     return commits.graphs.restart(renewed) { [unowned self] in renew($0) }
   }
 
-  private func renew(_ names: Set<String>) {
+  /// Starts these signals anew, as far as clients see them.
+  func renew(_ names: Set<String>) {
     runtime.renew(names) { replacement in
       extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }

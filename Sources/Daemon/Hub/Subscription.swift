@@ -95,6 +95,11 @@ final class Subscription {
     isOver || (lane.remaining == nil && outbox.append(events: events, count: count))
   }
 
+  /// Takes a word about a signal.
+  func receive(_ notice: SubscriptionEvent, of feed: Feed) {
+    if !isOver { outbox.append { feed.append(notice, to: &$0) } }
+  }
+
   /// Takes the ending of a signal, which stands encoded in the turn's buffer.
   func receive(ending: Range<Int>, of feed: Feed) {
     if isOver { return }

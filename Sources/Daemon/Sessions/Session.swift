@@ -1,10 +1,11 @@
+import Journal
 import Linux
 import Persistence
 import SignalGraph
 import WireProtocol
 
 /// One client: who it is, what it listens to, and what it has used.
-final class Session: Subscriber, UnansweredClient {
+final class Session: Subscriber {
   let identity: ClientIdentity
   let outbox: Outbox
   private let hub: Hub
@@ -126,8 +127,8 @@ final class Session: Subscriber, UnansweredClient {
     unanswered -= 1
   }
 
-  /// Takes note that messages to which it wants no answer are on disk.
-  func isTold(_ count: Int) { untold -= count }
+  /// Takes note of messages to which it wants no answer and that wait no more.
+  func countTold(_ count: Int) { untold -= count }
 
   /// Has this client wait until more of what was sent is on disk.
   func waitForCommits() {
@@ -135,12 +136,19 @@ final class Session: Subscriber, UnansweredClient {
   }
 
   /// Appends an answer behind the answers to what waits for the disk.
-  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) {
+  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) { answerInTurn(write) { _ in write } }
+
+  /// The same for something that itself waits for the disk.
+  ///
+  /// - Parameter failed: Gives another answer where that does not take it.
+  func answerInTurn(
+    _ write: @escaping (inout [UInt8]) -> Void, failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
+  ) {
     guard let commits = hub.commits else { return outbox.append(write) }
     isUntold(isAnswered: true)
-    commits.graphs.tellInTurn { [self] in
+    commits.graphs.tellInTurn { [self] error in
       isAnswered()
-      outbox.append(write)
+      outbox.append(error.map(failed) ?? write)
     }
   }
 

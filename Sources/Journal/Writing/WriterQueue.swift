@@ -61,7 +61,7 @@ struct WriterQueue {
 
 extension Progress {
   /// Whether nothing will be written any more.
-  var isOver: Bool {
+  package var isOver: Bool {
     switch failure?.kind {
     case nil, .full?, .busy?: false
     default: true

@@ -2,6 +2,9 @@ extension Configuration {
   /// Whether a graph of it outlives the daemon.
   package var isDurable: Bool { graphs.contains { $0.durability != nil } }
 
+  /// The names of its durable signals.
+  package var durableNames: [String] { buildOrder.filter(\.isDurable).map(\.name) }
+
   /// The durable graphs, with the signals of others that they hear or send to, which are mirrors there.
   package var durablePart: Configuration {
     let signals = Dictionary(uniqueKeysWithValues: buildOrder.map { ($0.name, $0) })

@@ -82,10 +82,17 @@ extension GraphRuntime {
     for signal in signals { signal.finishRestoring() }
     if let error = engine.stateError { throw error }
     for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) { call.goOn() }
-    if signals.contains(where: \.isWaitingForWorld) {
-      engine.turns.run {
-        for signal in signals { signal.attachToWorld() }
-      }
+    if signals.contains(where: \.isWaitingForWorld) { attachToWorld() }
+  }
+
+  /// Has all attach themselves to the world, as a turn; where nothing is said it is none.
+  private func attachToWorld() {
+    let (number, values) = (engine.turns.number, signals.map(\.sequence))
+    engine.turns.run {
+      for signal in signals { signal.attachToWorld() }
+    }
+    if signals.map(\.sequence) == values, signals.allSatisfy({ $0.end?.turn != engine.turns.number }) {
+      engine.turns.number = number
     }
   }
 

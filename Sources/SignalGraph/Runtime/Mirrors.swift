@@ -14,8 +14,18 @@ package final class Mirrors {
 
   package static var none: Mirrors { Mirrors { _ in false } }
 
+  /// A signal has made an event that a mirror in the other runtime is to repeat.
+  package var onEvent: (RunningSignal, SignalEvent) -> Void = { _, _ in }
+
   /// - Parameter isMirror: Whether a signal is a mirror.
   package init(_ isMirror: @escaping (SignalDeclaration) -> Bool) { self.isMirror = isMirror }
+
+  /// Lets go of the other runtime: what goes there is lost.
+  package func disconnect() {
+    onSend = { _, _ in }
+    onListening = { _, _ in }
+    onEvent = { _, _ in }
+  }
 
   func contains(_ declaration: SignalDeclaration) -> Bool { isMirror(declaration) }
 }
@@ -26,6 +36,17 @@ extension GraphRuntime {
 
   /// Has a mirror count what its original has lost.
   package func count(_ event: Losses.Event, in mirror: RunningSignal) { mirror.count(event) }
+
+  /// Has a signal count a value that `send_to` did not send, since too many were sent because of the same one.
+  ///
+  /// - Parameter circle: The signals through which they chase each other.
+  package func dropPastChain(_ circle: [String], sentTo signal: RunningSignal) {
+    func message(_ names: [String]) -> String {
+      "more than \(engine.limits.chain) turns from one cause: \(names.joined(separator: " → ")) (limits.chain)"
+    }
+    signal.drop(
+      past: message(circle), told: message(circle.map { self.signal(named: $0)?.publicName ?? $0 }), in: "send_to")
+  }
 
   /// Has a mirror repeat an event of its original, as a turn of its own.
   ///

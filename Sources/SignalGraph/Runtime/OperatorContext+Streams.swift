@@ -9,14 +9,23 @@ extension OperatorContext {
     body.generate(values, then: ending)
   }
 
-  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself, and whether that is
-  /// another attachment than before.
-  func onAttach(_ attach: @escaping (_ world: any GraphWorld, _ isAnother: Bool) -> Void) {
+  /// How an attachment to the world stands to the one that was there when the state was written down.
+  enum Attachment {
+    /// There was none, or nobody counts them.
+    case first
+    case another
+    /// The same is gone on with, as a journal has it.
+    case same
+  }
+
+  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself.
+  func onAttach(_ attach: @escaping (_ world: any GraphWorld, _ attachment: Attachment) -> Void) {
     let number = cell(UInt64(0))
     onAttach {
       let earlier = number.value
       number.value = world.number(after: earlier)
-      attach(world.numbered(number.value), number.value != earlier)
+      let isSame = earlier > 0 && number.value == earlier
+      attach(world.numbered(number.value), number.value != earlier ? .another : isSame ? .same : .first)
     }
   }
 

@@ -29,8 +29,8 @@ package final class RunningSignal {
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
-  /// Told of each event after the observer, where another runtime repeats the signal.
-  package var echo: ((SignalEvent) -> Void)?
+  /// Whether its events go to the mirror of another runtime, after the observer.
+  package var isReflected = false
   /// Whether it only repeats what another runtime makes.
   package private(set) var isMirror = false
 
@@ -190,7 +190,7 @@ extension RunningSignal {
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
     outlet?.send(payload)
-    echo?(.next(payload, sequence: sequence))
+    if isReflected { engine.mirrors.onEvent(self, .next(payload, sequence: sequence)) }
   }
 
   /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
@@ -198,7 +198,7 @@ extension RunningSignal {
   /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
   /// newcomers: a sender need not make a value of what came, see `relay`.
   package var isRelay: Bool {
-    isOpen && !hasDependents && ending == nil && memory == nil && echo == nil
+    isOpen && !hasDependents && ending == nil && memory == nil && !isReflected
   }
 
   /// Counts a value that somebody else passes on to those whom the observer would have told.
@@ -216,10 +216,14 @@ extension RunningSignal {
     case .next(let payload, let sequence):
       guard ending == nil else { return }
       self.sequence = sequence - 1
+      losses.pass()
       deliver(payload)
     case .ended(let ending): end(ending, because: cause)
     }
   }
+
+  /// Counts on above a number that was given to a value elsewhere.
+  package func skipNumbers(to number: UInt64) { sequence = max(sequence, number) }
 
   /// Takes over the values, the number and the ending of its original as they are, without a word to anybody.
   ///
@@ -246,7 +250,7 @@ extension RunningSignal {
     engine.onEnding(self)
     outlet?.end(with: ending)
     outlet = nil
-    echo?(.ended(ending))
+    if isReflected { engine.mirrors.onEvent(self, .ended(ending)) }
     letGo()
   }
 
@@ -360,6 +364,9 @@ extension RunningSignal {
     newcomer.onStart { [self] in start() }
     newcomer.onEnd { [self] in leave() }
   }
+
+  /// Whether somebody listens.
+  package var isAttended: Bool { !listeners.isEmpty }
 
   /// Somebody listens from now on; a lazy signal has to be built and started for it.
   package func arrive() {

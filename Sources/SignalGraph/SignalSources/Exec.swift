@@ -11,10 +11,10 @@ extension SourceDeclaration {
     context.keep(output)
     let program = Program(command.words, owner: context.signal.name)
     let lines = LineValues(format, to: output, context)
-    context.onAttach { world, isAnother in
+    context.onAttach { world, attachment in
       // The line that one run has begun is not gone on with by another.
-      if isAnother { lines.discard() }
-      context.signal.count(.start)
+      if attachment == .another { lines.discard() }
+      if attachment != .same { context.signal.count(.start) }
       let run = world.start(program) { event in
         switch event {
         case .output(let bytes): lines.append(bytes)

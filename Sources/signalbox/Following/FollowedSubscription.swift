@@ -140,6 +140,11 @@ struct FollowedSubscription {
     progress[signal]?.skip(count)
   }
 
+  /// Takes note that a signal's numbers count in another epoch from now on.
+  ///
+  /// - Parameter epoch: It, if the numbers outlive the daemon.
+  mutating func goOn(in epoch: String?, of signal: String) { progress[signal]?.epoch = epoch }
+
   /// Takes note of a number up to which everything has come.
   mutating func reach(_ sequence: Int, of signal: String) { progress[signal]?.reach(sequence) }
 

@@ -136,6 +136,9 @@ extension Follower {
       subscriptions[index].takeBeginning(
         of: signal, at: line.number("seq") ?? 0, epoch: lasting(line.string("epoch")))
       printer.echo(line)
+    case "renewed":
+      subscriptions[index].goOn(in: lasting(line.string("epoch")), of: signal)
+      printer.echo(line)
     default: printer.echo(line)
     }
   }

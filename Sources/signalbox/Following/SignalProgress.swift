@@ -3,7 +3,7 @@ struct SignalProgress {
   /// The number after which to go on; `nil` until it is known.
   var last: Int?
   /// The epoch of its numbers, where they outlive the daemon; `nil` where they end with it.
-  private(set) var epoch: String?
+  var epoch: String?
   /// Whether its ending has been told.
   var hasEnded = false
   /// Values up to this number had come by an earlier connection; `nil` where there was none.

@@ -67,6 +67,34 @@ import Testing
     try client.expectNothing()
   }
 
+  @Test(arguments: HostKind.allCases, ["g.in", "*.in"])
+  func `a subscriber is told of the other epoch when a reload makes a graph durable, or not any more`(
+    kind: HostKind, pattern: String
+  ) throws {
+    let plain = Self.graphs.replacing("  durable: true\n", with: "")
+    let daemon = try kind.start(plain)
+    let client = try daemon.connect()
+    let process = try #require(try client.ask("hello").firstMatch(of: /"epoch":"(\w+)"/)).1
+    try client.say(#"{"op":"subscribe","signal":"\#(pattern)"}"#, #"{"op":"send","signal":"g.in","value":1}"#)
+    _ = try client.lines(2)
+    var epochs: [Substring] = []
+    for (number, graphs) in [Self.graphs, plain, Self.graphs].enumerated() {
+      try daemon.folder.writeConfiguration(graphs, server: "{state: \(daemon.folder("state"))}")
+      try client.say("reload")
+      let renewed = try client.line()
+      epochs.append(try #require(renewed.firstMatch(of: /"event":"renewed","signal":"g.in","epoch":"(\w+)"/)).1)
+      _ = try client.line()
+      try client.say(#"{"op":"send","signal":"g.in","value":1}"#)
+      try client.expect(#"{"event":"next","signal":"g.in","seq":\#(number + 2),"value":1}"#)
+    }
+    #expect(epochs[1] == process)
+    #expect(epochs[0] == epochs[2] && epochs[0] != process)
+    let again = try daemon.connect()
+    try again.say(#"{"op":"subscribe","signal":"g.in","from":3,"epoch":"\#(epochs[2])"}"#)
+    _ = try again.line()
+    try again.expect(#"{"event":"next","signal":"g.in","seq":4,"value":1}"#)
+  }
+
   @Test func `a second daemon does not take a folder that belongs to another`() throws {
     let daemon = try HostKind.program.start(Self.graphs)
     let second = try ChildProcess(["--config", daemon.folder("signalbox.yaml"), "--socket", daemon.folder("t")])

@@ -21,6 +21,10 @@ extension Dispatcher {
     }
     let isUntold = hub.restart(channels + hub.endedPrivateSources(of: channels))
     if !isUntold { return exchange.reply(RestartReply()) }
-    exchange.session.answerInTurn { RestartReply().append(to: &$0, id: exchange.id) }
+    exchange.session.answerInTurn {
+      RestartReply().append(to: &$0, id: exchange.id)
+    } failed: { failure in
+      { Refusal(id: exchange.id, op: RestartRequest.op, WireError(.storage, failure.description)).append(to: &$0) }
+    }
   }
 }

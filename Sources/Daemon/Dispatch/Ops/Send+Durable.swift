@@ -31,15 +31,35 @@ extension Dispatcher {
     return .next
   }
 
+  /// A send without an id is only counted.
   private func reply(to exchange: Exchange, _ channel: Channel) -> DurableGraphs.Reply {
     let session = exchange.session
     guard let id = exchange.id else { return .count(session) }
     return .answer { outcome in
       session.isAnswered()
-      session.outbox.append {
-        SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
-          .append(to: &$0, id: id)
+      session.outbox.append { bytes in
+        switch outcome {
+        case .success(let outcome):
+          SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
+            .append(to: &bytes, id: id)
+        case .failure(let error):
+          let message = "\"\(channel.name)\": whether this is kept \(Self.isUnknown): \(error)"
+          Refusal(id: id, op: SendRequest.op, WireError(.storage, message)).append(to: &bytes)
+        }
       }
     }
+  }
+
+  fileprivate static var isUnknown: String { "is not known before the daemon is started again" }
+}
+
+extension Session: UnansweredClient {
+  /// Nobody who has sent without an id is told, unless nobody can say whether it is kept.
+  func isTold(_ count: Int, _ failure: StorageError?) {
+    countTold(count)
+    guard let failure else { return }
+    let subject = count == 1 ? "a message" : "\(count) messages"
+    let message = "\(subject) without an id: whether this is kept \(Dispatcher.isUnknown): \(failure)"
+    outbox.append { Refusal(id: nil, op: SendRequest.op, WireError(.storage, message)).append(to: &$0) }
   }
 }

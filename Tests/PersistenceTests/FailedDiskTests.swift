@@ -1,0 +1,73 @@
+import DiskFaults
+import JSON
+import SignalGraph
+import Testing
+
+@testable import Persistence
+
+/// Those who wait for a disk that fails.
+@Suite struct FailedDiskTests {
+  private static let yaml = """
+    signalbox: 1
+    graphs:
+      g: {durable: true, signals: {in: {input: {}, replay: 9}}}
+
+    """
+
+  private struct Rig {
+    let host: DurableHost
+    let disk: FaultyDisk
+
+    init(_ fault: FaultyDisk.Fault) throws {
+      var disk: FaultyDisk?
+      host = try DurableHost(yaml: FailedDiskTests.yaml, microseconds: 0) { disk = FaultyDisk($0, fault) }
+      self.disk = try #require(disk)
+    }
+  }
+
+  /// The operations before the first commit.
+  private func beginning() throws -> Int {
+    let rig = try Rig(.none)
+    return rig.disk.operations
+  }
+
+  @Test(arguments: [1, 2]) func `a disk that fails leaves nobody waiting for an answer`(operation: Int) throws {
+    let rig = try Rig(.failing(at: try beginning() + operation))
+    let host = rig.host
+    host.send(.number(1), to: "g.in", message: "one")
+    host.turn()
+    host.send(.number(2), to: "g.in", message: "two")
+    var others: [String] = []
+    host.present.tellInTurn { others.append($0 == nil ? "told" : "failed") }
+    host.settle()
+    #expect(rig.disk.hasHappened)
+    #expect(host.answers == ["one unknown", "two unknown"])
+    #expect(others == ["failed"])
+    // From now on it is known.
+    host.send(.number(3), to: "g.in", message: "three")
+    host.present.tellInTurn { others.append($0 == nil ? "told" : "failed") }
+    #expect(host.answers.last == "three refused" && others == ["failed", "failed"])
+    #expect(host.told.isEmpty && !host.present.isBehind)
+    try host.kill()
+    let before = host.told.count
+    for (number, message) in ["one", "two"].enumerated() {
+      host.send(.number(Double(number + 1)), to: "g.in", message: message)
+    }
+    host.settle()
+    #expect(host.told == ["g.in 1 1", "g.in 2 2"])
+    #expect(host.answers.suffix(2) == (before > 0 ? ["one 1 again", "two 2"] : ["one 1", "two 2"]))
+  }
+
+  @Test func `a full disk has those wait whose values were taken, until there is room or the end`() throws {
+    let rig = try Rig(.full(at: try beginning() + 1))
+    let host = rig.host
+    host.send(.number(1), to: "g.in", message: "one")
+    host.settle()
+    host.send(.number(2), to: "g.in", message: "two")
+    #expect(host.answers == ["two refused"])
+    rig.disk.mend()
+    host.present.retry()
+    host.waitForProgress()
+    #expect(host.answers == ["two refused", "one 1"])
+  }
+}

@@ -1,0 +1,70 @@
+import JSON
+import SignalGraph
+import Testing
+
+@testable import Persistence
+
+/// Values that durable graphs and others send to each other because of each other.
+@Suite struct SendCircleTests {
+  private static func host(_ there: String, _ back: String) throws -> DurableHost {
+    let yaml = """
+      signalbox: 1
+      server: {limits: {chain: 20}}
+      graphs:
+        d: {durable: true, signals: {in: {input: {}}, out: {from: in, pipe: [\(there)]}}}
+        p: {signals: {in: {input: {}}, out: {\(back)}}}
+
+      """
+    return try DurableHost(yaml: yaml, microseconds: 0)
+  }
+
+  /// Whether there are no more than so many rounds, though each of them waits for the disk.
+  private func settles(_ host: DurableHost, after limit: Int) -> Bool {
+    for _ in 0..<limit {
+      host.settleOnce()
+      if host.present.isIdle { return true }
+    }
+    return false
+  }
+
+  @Test(
+    arguments: [
+      ("send_to: p.in", "from: p.in, pipe: [{send_to: d.in}]", "d.in → p.in → d.in"),
+      ("map: .", "from: d.out, pipe: [{send_to: d.in}]", "d.in → d.in"),
+      ("send_to: p.in", "from: p.in, pipe: [{map: '., .'}, {send_to: d.in}]", "d.in → p.in → d.in"),
+    ]) func `a circle through a durable graph and another is found`(there: String, back: String, circle: String) throws
+  {
+    let host = try Self.host("{\(there)}", back)
+    host.send(.number(1), to: "d.in")
+    #expect(settles(host, after: 200))
+    // Which of the two signals the last value was for depends on how many there were.
+    let turned = circle.split(separator: " → ").dropFirst() + circle.split(separator: " → ").dropFirst().prefix(1)
+    let circles = [circle, turned.joined(separator: " → ")].map { "turns from one cause: \($0) (limits.chain)" }
+    let messages = Set(host.refusals.map(\.failure.message))
+    #expect(!messages.isEmpty && messages.allSatisfy { message in circles.contains { message.hasSuffix($0) } })
+    #expect(host.refusals.allSatisfy { $0.failure.code == "limit" && $0.operatorName == "send_to" })
+    let lost = (host.main.signals.map(\.losses.dropped)).reduce(0, +)
+    #expect(lost > 0)
+    // What comes from outside begins anew.
+    host.send(.number(2), to: "d.in")
+    #expect(settles(host, after: 200))
+    #expect(host.told(of: "d.in").contains { $0.hasSuffix(" 2") })
+  }
+
+  @Test func `many values that cross one way are no circle`() throws {
+    let host = try Self.host("{map: '.[]'}, {send_to: p.in}", "from: p.in, pipe: [{map: '[., .]'}]")
+    host.send(.array((0..<20).map { .number(Double($0)) }), to: "d.in")
+    host.settle()
+    #expect(host.told(of: "p.in").count == 20)
+    #expect(host.refusals.isEmpty)
+  }
+
+  @Test func `a circle that waits in between goes on`() throws {
+    let host = try Self.host("{delay: 1s}, {send_to: p.in}", "from: p.in, pipe: [{send_to: d.in}]")
+    host.send(.number(1), to: "d.in")
+    host.settle()
+    for _ in 0..<50 { host.advance(by: .seconds(1)) }
+    #expect(host.told(of: "d.in").count == 51)
+    #expect(host.refusals.isEmpty)
+  }
+}
