@@ -47,7 +47,7 @@ final class DurableHost {
 
   deinit { graphs?.finish() }
 
-  private static func yaml(_ graphs: String) -> String {
+  static func yaml(_ graphs: String) -> String {
     "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 
