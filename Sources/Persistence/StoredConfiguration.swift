@@ -55,4 +55,9 @@ package struct StoredConfiguration {
     configuration.forgotten.formUnion(names)
     return configuration
   }
+
+  /// The configuration with one more file, read behind all others.
+  func adding(_ text: String, named name: String) throws(ConfigurationError) -> Configuration {
+    try Configuration.load(.withAdditions(source.path), inputs: inputs.inputs.adding(text, named: name))
+  }
 }

@@ -165,6 +165,42 @@ import Testing
     #expect(try plant.run("history", "--state", plant.state, "--since", "yesterday", "meter.*").status == 64)
   }
 
+  private static let alarm = """
+    graphs:
+      room:
+        durable: true
+        access: {send: ["uid:4711"]}
+        signals:
+          raw: {input: {type: number}}
+          limit: {property: {initial: 25}}
+          hot: {combine: {t: raw, limit: limit}, pipe: [{map: .t > .limit}, skip_repeats, {debounce: 50ms}], hold: true}
+    """
+
+  @Test func `a span of a running daemon is printed as a test that passes, and fails with another threshold`() throws {
+    let plant = try Plant(Self.alarm)
+    defer { plant.end() }
+    try plant.send("room.limit", "30")
+    for (value, outcome) in [("20", "false"), ("31.5", "true"), ("29", "false")] {
+      try plant.send("room.raw", value)
+      let next = ["subscribe", "--take", "1", "--where", ". == \(outcome)", "room.hot"]
+      #expect(try Client.run(next, socket: plant.daemon.socket).output == outcome + "\n")
+    }
+    let history = ["history", "--state", plant.state, "--test", "a \"hot\" room"]
+    let test = try Client.run(history, socket: plant.daemon.socket)
+    #expect(test.status == 0 && test.errors.isEmpty)
+    func outcome(_ graphs: String) throws -> Client.Result {
+      let file = try TemporaryFile("signalbox: 1\n\(graphs)\n    tests:\n\(test.output)")
+      return try Client.run("test", "--verbose", file.path)
+    }
+    let same = try outcome(Self.alarm)
+    #expect(same.status == 0 && same.output.contains("passed: room: a \"hot\" room"), "\(test.output) \(same.output)")
+    let other = try outcome(Self.alarm.replacingOccurrences(of: ".t > .limit", with: ".t > .limit + 2"))
+    #expect(other.status == 1 && other.output.contains("hot"))
+    #expect(try Client.run(history + ["room.hto"]).errors.contains("did you mean room.hot?"))
+    #expect(try Client.run(history + ["--until", "1h"]).status == 1)
+    #expect(try Client.run("history", "--state", plant.state).status == 64)
+  }
+
   @Test func `without history the past ends at the newest snapshot`() throws {
     let plant = try Plant()
     defer { plant.end() }

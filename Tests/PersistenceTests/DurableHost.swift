@@ -53,7 +53,7 @@ final class DurableHost {
     world.forget()
   }
 
-  private static func yaml(_ graphs: String) -> String {
+  static func yaml(_ graphs: String) -> String {
     "signalbox: 1\ngraphs:\n" + graphs.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 

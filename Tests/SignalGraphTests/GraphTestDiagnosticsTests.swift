@@ -41,6 +41,15 @@ struct GraphTestDiagnosticsTests {
       "\"raw\" is the name of a signal; give the subscriber another"
     ),
     ("given: {raw: '1'}", 9, "this test expects nothing"),
+    ("stubs: [lat], expect: {raw: '-'}", 18, "no signal \"lat\" in graph \"g\"; did you mean \"late\"?"),
+    ("stubs: late, expect: {raw: '-'}", 17, "expected a list, found \"late\""),
+    (
+      "stubs: [each], expect: {raw: '-'}", 18, "\"each\" is cold, and runs for each subscriber by itself"
+    ),
+    (
+      "tick: 1us, expect: {raw: '-'}", 16,
+      "expected a duration such as 250ms, 2s or 1m30s, found \"1us\""
+    ),
     (
       "about: -1, expect: {raw: '-'}", 17,
       "expected how far numbers may be off, such as 0.001, found the number -1"
@@ -58,7 +67,7 @@ struct GraphTestDiagnosticsTests {
   func `a mistake in a test is told with its place`(test: String, column: Int, message: String) throws {
     let found = Self.problems("[{\(test)}]")
     #expect(found.map(\.text) == [message])
-    #expect(found.map(\.place.line) == [7])
+    #expect(found.map(\.place.line) == [8])
     #expect(found.first?.place.column == column + 4)
   }
 
@@ -70,6 +79,7 @@ struct GraphTestDiagnosticsTests {
           signals:
             raw: {input: {}}
             late: {from: raw, pipe: [{debounce: 2s}]}
+            each: {interval: 1s, cold: true}
           tests: \(tests)
       """
     do {

@@ -1,3 +1,4 @@
+import Foundation
 import SignalGraph
 import Testing
 
@@ -93,6 +94,35 @@ struct TestScriptTests {
   @Test func `values that an expression refused are told with what went wrong`() throws {
     let script = "- {at: 1s, send: {raw: text}}\n- {at: 1s, expect: {doubled: 2}}"
     #expect(try report(script).contains("note: at 1s map of g.doubled refused \"text\": "))
+  }
+
+  @Test func `a stub says what is sent to it, past its pipe, and nothing that it is made of`() throws {
+    let script = """
+      - {at: 0s, send: {raw: 8}}
+      - {at: 1s, send: {doubled: 3}}
+      - {at: 1s, expect: {doubled: 3}}
+      - {at: 2s, end: {doubled: completed}}
+      - {at: 2s, expect_end: {doubled: completed}}
+      - {at: 0s, expect: {raw: 8}}
+      """
+    #expect(try report(script, "stubs: [doubled]") == "")
+    let twice =
+      "- {at: 1s, end: {late: completed}}\n- {at: 2s, send: {late: 1}}\n- {at: 1s, expect_end: {late: completed}}"
+    #expect(try report(twice, "stubs: [late]").contains("g.late: at 2s: the signal has ended before"))
+    let silent = "- {at: 0s, send: {raw: 1}}\n- {at: 0s, subscribe: {as: x, to: history}}"
+    #expect(try report(silent, "stubs: [history]") == "")
+  }
+
+  @Test func `times of a test are as fine as a nanosecond`() throws {
+    let script = """
+      - {at: 0s, send: {raw: 1}}
+      - {at: 1s999ms999us999ns, send: {raw: 2}}
+      - {at: 3s999ms999us999ns, expect: {late: 2}}
+      """
+    #expect(try report(script) == "")
+    let other = script.replacingOccurrences(of: "3s999ms999us999ns", with: "3s999ms999us998ns")
+    #expect(try report(other).contains("at 3s999ms999us998ns: expected 2, found nothing"))
+    #expect(try report("- {at: 0s, subscribe: {as: x, to: late}}", "until: 7us") == "")
   }
 
   private static let signals = """

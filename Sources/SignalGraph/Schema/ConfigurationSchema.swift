@@ -36,6 +36,11 @@ package enum ConfigurationSchema {
         "type": "string", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$|\\$\\{",
         "minLength": 2, "description": "A duration such as 250ms, 2s, 1m30s or 1h.",
       ],
+      "instant": [
+        "type": "string",
+        "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$|\\$\\{", "minLength": 2,
+        "description": "A time of a test such as 0s, 1m30s or 1s250ms317us.",
+      ],
       "size": [
         "anyOf": [
           ["type": "integer", "minimum": 0], ["type": "string", "pattern": "^[0-9]+(B|KiB|MiB|GiB)?$|\\$\\{"],

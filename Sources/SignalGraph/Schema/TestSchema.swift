@@ -12,10 +12,14 @@ enum TestSchema {
       ],
       "values": ["type": "object", "description": "The values of the letters in the diagrams."],
       "error": Schema.described(failure, "The failure that # stands for."),
+      "stubs": [
+        "type": "array", "items": ["type": "string"],
+        "description": "Signals that say what the test sends to them, and nothing else, whatever they are made of.",
+      ],
       "given": diagrams("The events that enter, by signal."),
       "expect": diagrams("The events that must come out, by signal."),
       "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
-      "until": Schema.described(Schema.reference("duration"), "When the test is over, if that is after its last step."),
+      "until": Schema.described(Schema.reference("instant"), "When the test is over, if that is after its last step."),
     ])
   }
 
@@ -40,7 +44,7 @@ enum TestSchema {
     ]
     return Schema.object(
       [
-        "at": Schema.reference("duration"), "send": values, "end": endings, "expect": values, "expect_end": endings,
+        "at": Schema.reference("instant"), "send": values, "end": endings, "expect": values, "expect_end": endings,
         "subscribe": Schema.object(["as": ["type": "string"], "to": ["type": "string"]], required: ["as", "to"]),
         "unsubscribe": ["type": "string"], "call": values,
       ], required: ["at"])

@@ -7,6 +7,8 @@ package struct GraphTest: Sendable {
   package let name: String
   package let graph: String
   package let place: Place
+  /// The signals for which it speaks as a whole, by their full names: they say what it sends to them, and nothing else.
+  let stubs: Set<String>
   /// The steps, in their order.
   let steps: [TestStep]
   /// The expectations, one for each signal or subscriber that the test names.

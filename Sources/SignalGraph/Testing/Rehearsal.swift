@@ -16,17 +16,19 @@ package final class Rehearsal {
 
   /// - Parameters:
   ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
+  ///   - stubs: The signals that have no body, since somebody outside says what they emit.
   ///   - wallOffset: Seconds since 1970 at the time 0 of the clock.
   ///   - keepsState: Whether it can be thrown away and go on.
   package init(
-    _ configuration: Configuration, silenced: Set<String> = [], wallOffset: Double = 0, keepsState: Bool = false
+    _ configuration: Configuration, silenced: Set<String> = [], stubs: Set<String> = [], wallOffset: Double = 0,
+    keepsState: Bool = false
   ) {
     self.keepsState = keepsState
     make = { isResuming in
       let standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
       let runtime = GraphRuntime(
         configuration, world: SilentWorld(), now: .zero, wallOffset: wallOffset, standIns: standIns,
-        keepsState: keepsState, isResuming: isResuming)
+        mirrors: Mirrors { stubs.contains($0.name) }, keepsState: keepsState, isResuming: isResuming)
       return (runtime, standIns)
     }
     (runtime, standIns) = make(false)
@@ -64,6 +66,7 @@ extension Rehearsal {
   /// Sends a value to a signal, or has the call of an action put it out.
   func send(_ value: JSONValue, to name: String) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(.value(value)) }
+    if signal.isMirror { return try say(.next(.value(value), sequence: signal.sequence + 1), in: signal) }
     guard let standIn = standIn(for: signal) else { return try runtime.send(.value(value), to: signal) }
     try standIn.speak(in: signal) { $0.send(value: .value(value)) }
   }
@@ -71,8 +74,15 @@ extension Rehearsal {
   /// Ends a signal, or the call of an action.
   func end(_ name: String, with ending: SignalEnding) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(ending) }
+    if signal.isMirror { return try say(.ended(ending), in: signal) }
     guard let standIn = standIn(for: signal) else { return try runtime.end(signal, with: ending) }
     try standIn.end(in: signal, with: ending)
+  }
+
+  /// Has a stub say something.
+  private func say(_ event: SignalEvent, in stub: RunningSignal) throws(SendError) {
+    guard stub.ending == nil else { throw .ended }
+    runtime.reflect(event, in: stub, at: runtime.clock.microseconds)
   }
 
   /// The stand-in for a signal that takes no values by itself.

@@ -10,7 +10,7 @@ struct ScriptReader {
   func read(_ script: Reader, into plan: inout TestPlan) {
     for step in script.list() ?? [] {
       guard let mapping = step.mapping() else { continue }
-      let time = mapping.required("at")?.duration()
+      let time = mapping.required("at")?.duration(to: .nanoseconds)
       for verb in Self.verbs {
         if let argument = mapping.optional(verb) { read(verb, argument, at: time ?? .zero, into: &plan) }
       }

@@ -23,7 +23,7 @@ package struct TestOutcome: Sendable {
 }
 
 /// One failure of a test.
-package struct TestFailure: Sendable {
+package struct TestFailure: Error {
   package let place: Place
   /// One sentence.
   package let summary: String

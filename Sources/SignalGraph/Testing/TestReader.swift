@@ -40,6 +40,8 @@ struct TestReader {
     var letters = MarbleValues()
     if let values = mapping.section("values") { letters.read(context.reader(values.node)) }
     if let failure = mapping.optional("error").flatMap({ FailureReader.read($0) }) { letters.failure = failure }
+    var signals = signals
+    if let stubs = mapping.optional("stubs") { signals.readStubs(stubs) }
     var plan = TestPlan()
     let rows = MarbleRows(signals: signals, letters: letters, tick: tick, context: context)
     if let given = mapping.section("given") { rows.readGiven(given.node, into: &plan) }
@@ -54,9 +56,9 @@ struct TestReader {
     }
     plan.sort()
     return GraphTest(
-      name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, steps: plan.steps,
-      expectations: plan.expectations, letters: letters, tick: tick,
-      tolerance: tolerance, end: plan.end)
+      name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, stubs: signals.stubs,
+      steps: plan.steps, expectations: plan.expectations, letters: letters, tick: tick, tolerance: tolerance,
+      end: plan.end)
   }
 }
 
@@ -69,7 +71,7 @@ extension TestReader {
   }
 
   private func readEnd(_ until: Reader, into plan: inout TestPlan) {
-    guard let end = until.duration() else { return }
+    guard let end = until.duration(to: .nanoseconds) else { return }
     if end < plan.end {
       context.problems.error("the test goes on until \(DurationText.written(plan.end)) as it is", at: until)
     }

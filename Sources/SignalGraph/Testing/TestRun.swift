@@ -9,12 +9,18 @@ final class TestRun {
   private var records: [String: EventRecord] = [:]
   private var failures: [TestFailure] = []
   private var refusals: [TestFailure.Refusal] = []
+  private var refusedSteps: [TestFailure] = []
+  /// How many steps have been taken, the present one included.
+  private var stepsTaken = 0
 
   /// Whether the graphs could not go on.
   private var isStranded = false
 
   /// The most refused values that a report shows.
   private static let mostRefusals = 3
+
+  /// The most events beyond the expected ones that are recorded.
+  private static let excess = 1000
 
   /// - Parameter restarts: Whether the graphs are thrown away and go on from their state whenever nothing is under way.
   static func outcome(of test: GraphTest, in configuration: Configuration, restarts: Bool) -> TestOutcome {
@@ -23,13 +29,27 @@ final class TestRun {
     return TestOutcome(test: test, failures: run.failures)
   }
 
-  private init(_ test: GraphTest, _ configuration: Configuration, restarts: Bool) {
+  /// All that the signals which a test names say while its steps are taken, whatever it expects of them.
+  ///
+  /// - Throws: The first step that could not be taken.
+  static func recording(
+    of test: GraphTest, in configuration: Configuration
+  ) throws(TestFailure) -> [String: [EventRecord.Entry]] {
+    let run = TestRun(test, configuration, restarts: false, limit: .max)
+    run.perform()
+    if let failure = run.refusedSteps.first { throw failure }
+    return run.records.mapValues(\.entries)
+  }
+
+  /// - Parameter limit: How many events of a signal are kept; `nil` for somewhat more than are expected.
+  private init(_ test: GraphTest, _ configuration: Configuration, restarts: Bool, limit: Int? = nil) {
     self.test = test
     self.restarts = restarts
-    rehearsal = Rehearsal(configuration.limited(to: test), silenced: test.givenSignals, keepsState: restarts)
+    rehearsal = Rehearsal(
+      configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs, keepsState: restarts)
     rehearsal.onRefusal = { [unowned self] in note($0) }
     for expectation in test.expectations {
-      let record = EventRecord(limit: expectation.events.count)
+      let record = EventRecord(limit: limit ?? expectation.events.count + Self.excess)
       records[expectation.subject] = record
       if let signal = rehearsal.runtime.signal(named: expectation.subject) { subscribe(record, to: signal) }
     }
@@ -42,6 +62,7 @@ final class TestRun {
       move(to: time)
       while let step = steps.first, step.time == time {
         startAgain()
+        stepsTaken += 1
         perform(step)
         steps.removeFirst()
       }
@@ -88,7 +109,9 @@ final class TestRun {
       case .unsubscribe(let label): records[label]?.subscription?.end()
       }
     } catch {
-      failures.append(TestFailure(refused: step, error))
+      let failure = TestFailure(refused: step, error)
+      refusedSteps.append(failure)
+      failures.append(failure)
     }
   }
 
@@ -110,7 +133,7 @@ final class TestRun {
   private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
     // The record keeps its subscription, which must not keep the record.
     record.subscription = rehearsal.subscribe(to: signal) { [unowned self, unowned record] in
-      record.add($0, at: rehearsal.now)
+      record.add($0, at: rehearsal.now, step: stepsTaken)
     }
   }
 
@@ -125,18 +148,17 @@ final class EventRecord {
   struct Entry {
     let time: Duration
     let event: SignalEvent
+    /// How many steps had been taken, the one in which it came included.
+    let step: Int
   }
 
   private(set) var entries: [Entry] = []
   var subscription: Rehearsal.Subscription?
   private let limit: Int
 
-  /// The most events beyond the expected ones that are recorded.
-  private static let excess = 1000
+  init(limit: Int) { self.limit = limit }
 
-  init(limit: Int) { self.limit = limit + Self.excess }
-
-  func add(_ event: SignalEvent, at time: Duration) {
-    if entries.count < limit { entries.append(Entry(time: time, event: event)) }
+  func add(_ event: SignalEvent, at time: Duration, step: Int) {
+    if entries.count < limit { entries.append(Entry(time: time, event: event, step: step)) }
   }
 }

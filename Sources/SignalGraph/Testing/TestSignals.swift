@@ -7,6 +7,8 @@ struct TestSignals {
   private let actions: Set<String>
   /// Those that were found right.
   private let declarations: [String: SignalDeclaration]
+  /// Those for which one test speaks as a whole.
+  private(set) var stubs: Set<String> = []
 
   /// - Parameters:
   ///   - declared: The full names of all signals, wrong ones too.
@@ -56,12 +58,26 @@ struct TestSignals {
   func source(_ node: ConfigNode, _ problems: Problems) -> String? {
     if let text = node.scalar?.text, !isSignal(text), let action = knownAction(node) { return action }
     guard let name = find(node, problems) else { return nil }
+    if stubs.contains(name) { return name }
     let shown = "\"\(node.scalar?.text ?? name)\""
     guard
       let refusal = declarations[name]?.refusalToSpeak(as: shown, advice: "; give that, and expect this")
     else { return name }
     problems.error(refusal, at: node)
     return nil
+  }
+
+  /// Reads the signals for which a test speaks as a whole.
+  mutating func readStubs(_ reader: Reader) {
+    for element in reader.list() ?? [] {
+      guard let name = find(element.node, element.problems) else { continue }
+      if declarations[name]?.isCold ?? false {
+        element.problems.error(
+          "\"\(element.node.scalar?.text ?? name)\" is cold, and runs for each subscriber by itself", at: element)
+      } else {
+        stubs.insert(name)
+      }
+    }
   }
 
   /// Whether a word is the name of a signal of this graph.

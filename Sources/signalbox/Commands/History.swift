@@ -7,7 +7,7 @@ internal import WireProtocol
 
 extension Command {
   static let history = Command(
-    name: "history", operands: "SIGNAL|PATTERN…", kinds: [.listed(.signal)],
+    name: "history", operands: "[SIGNAL|PATTERN…]", kinds: [.listed(.signal)],
     summary: "print what entered durable graphs",
     details: """
       Prints the values and endings that were sent to them, what came from other graphs, files and programs, and restarts,
@@ -17,8 +17,17 @@ extension Command {
 
       Values that were sent have no "seq" and go through the pipe of their signal again; the others have, and stand behind
       it. A simulation begins with nothing: what the graphs remembered at the first line is not in the lines.
+
+      With --test it prints the same time as a test, to be put under "tests" of its graph: what the graph's inputs held as
+      what is given first, what entered as steps, and what the named signals emitted as what is expected, or all public
+      signals of the only durable graph that emitted something. Signals that programs, files, other graphs and often
+      intervals speak for become "stubs" of the test. A test begins with a fresh graph; where that
+      does not lead to what was recorded, the test begins with more of what entered before, as little as does. It is tried
+      before it is printed. If no such test passes, the first difference is told and the status is 1: what the graph
+      remembered came from before all that is kept.
       """,
     options: [
+      Command.Option(name: "test", argument: "NAME", doc: "print a test of that name"),
       Command.Option(
         name: "since", argument: "TIME", doc: "from then on: a moment such as 2026-05-01T12:00:00Z, or so long ago"),
       Command.Option(name: "until", argument: "TIME", doc: "up to then: a moment, or so long ago"),
@@ -29,17 +38,56 @@ extension Command {
       Example(
         "sudo signalbox history --since 24h 'climate.*' | signalbox simulate new.yaml",
         "what would have come of them under another configuration"),
+      Example(
+        "sudo signalbox history --test 'a false alarm' --since 2026-11-22T12:00:00Z --until 2026-11-22T12:00:10Z",
+        "ten seconds as a test"),
     ]
   ) { invocation throws(CommandError) in
-    let operands = try invocation.operands(1...Int.max)
+    let name = invocation.text("test")
+    let operands = try invocation.operands((name == nil ? 1 : 0)...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands { patterns.append(try invocation.pattern(text)) }
-    let since = try time(invocation, "since") ?? .min
-    let until = try time(invocation, "until") ?? .max
-    guard since <= until else { throw .usage("--since is after --until") }
+    let since = try time(invocation, "since")
+    let until = try time(invocation, "until")
+    guard since ?? .min <= until ?? .max else { throw .usage("--since is after --until") }
     let location = try StateLocation(invocation)
+    if let name {
+      let request = HistoryTest.Request(
+        name: name, since: since, until: until,
+        patterns: patterns.map { pattern in
+          HistoryTest.Pattern(text: pattern.text, isName: pattern.isName) { pattern.matches($0) }
+        })
+      return try tellTest(request, location, invocation)
+    }
+    try tellLines(patterns, (since ?? .min)...(until ?? .max), location, invocation)
+  }
+
+  private static func tellTest(
+    _ request: HistoryTest.Request, _ location: StateLocation, _ invocation: Invocation
+  ) throws(CommandError) {
+    let folder = try location.access { path throws(StorageError) in try FolderReader(path) }
+    do throws(HistoryTest.Refusal) {
+      for line in try HistoryTest(request, from: folder).lines { invocation.output.line(line) }
+    } catch {
+      switch error {
+      case .storage(let error): throw location.failure(error)
+      case .unknown(let pattern, let names): throw unknown(pattern, among: names)
+      case .vague(let message): throw .usage(message)
+      case .untellable(let message): throw CommandError(.failed, message)
+      }
+    }
+  }
+
+  private static func unknown(_ pattern: String, among names: some Sequence<String>) -> CommandError {
+    let hint = Suggestion.likely(for: pattern, among: names.sorted()).map { "; did you mean \($0)?" }
+    return CommandError(.unknown, "no signal \(pattern) in the durable graphs of that time\(hint ?? "")")
+  }
+
+  private static func tellLines(
+    _ patterns: [SignalPattern], _ times: ClosedRange<Int64>, _ location: StateLocation, _ invocation: Invocation
+  ) throws(CommandError) {
     var history = try location.access { path throws(StorageError) in
-      History(of: try FolderReader(path), in: since...until) { name in patterns.contains { $0.matches(name) } }
+      History(of: try FolderReader(path), in: times) { name in patterns.contains { $0.matches(name) } }
     }
     for part in try location.translating({ () throws(StorageError) in try history.parts() }) {
       for line in try location.translating({ () throws(StorageError) in try history.lines(behind: part) }) {
@@ -48,8 +96,7 @@ extension Command {
       }
     }
     for pattern in patterns where !history.names.contains(where: pattern.matches) {
-      let hint = Suggestion.likely(for: pattern.text, among: history.names.sorted()).map { "; did you mean \($0)?" }
-      throw CommandError(.unknown, "no signal \(pattern.text) in the durable graphs of that time\(hint ?? "")")
+      throw unknown(pattern.text, among: history.names)
     }
   }
 

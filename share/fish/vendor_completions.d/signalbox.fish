@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -115,6 +115,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from state' -s n -l dry-run -d 
 complete -c signalbox -n '__signalbox_operand state 0' -a 'reset repair export import'
 complete -c signalbox -n '__signalbox_operand state 1 further' -F
 complete -c signalbox -n __fish_use_subcommand -a history -d 'print what entered durable graphs'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l test -x -d 'print a test of that name'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l since -x -d 'from then on: a moment such as 2026-05-01T12:00:00Z, or so long ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'up to then: a moment, or so long ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l state -r -F -d 'the folder with the state'

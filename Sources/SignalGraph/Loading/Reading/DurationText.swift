@@ -1,40 +1,46 @@
-/// Durations as a person writes them: `250ms`, `2s`, `1m30s`, `1h`, `7d`.
+/// Durations as a person writes them: `250ms`, `2s`, `1m30s`, `1h`, `7d`, and in tests also `1s5ms250us` and `7ns`.
 package enum DurationText {
   /// Bounds every duration, so that no clock overflows: a hundred years.
   package static let longest = Duration.seconds(100 * 365 * 86_400)
 
-  private static let units: [(name: String, milliseconds: Int64)] = [
-    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+  /// The finest unit that is taken.
+  package enum Precision: Int128 {
+    case nanoseconds = 1
+    case milliseconds = 1_000_000
+  }
+
+  private static let units: [(name: String, nanoseconds: Int128)] = [
+    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000),
+    ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
   ]
 
   /// Whole numbers with their units, from the largest to the smallest, each at most once.
-  package static func duration(_ text: String) -> Duration? {
+  package static func duration(_ text: String, to precision: Precision = .milliseconds) -> Duration? {
     var rest = text.utf8[...]
-    var units = units[...]
-    var sum: Int64 = 0
+    var units = units.filter { $0.nanoseconds >= precision.rawValue }[...]
+    var sum: Int128 = 0
     repeat {
       guard let part = number(&rest) else { return nil }
       let name = rest.prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
       rest = rest[name.endIndex...]
       guard let unit = units.firstIndex(where: { $0.name == String(name) }) else { return nil }
-      let (product, isTooLong) = part.multipliedReportingOverflow(by: units[unit].milliseconds)
-      let (total, isSumTooLong) = sum.addingReportingOverflow(product)
-      guard !isTooLong, !isSumTooLong else { return nil }
-      sum = total
+      sum += Int128(part) * units[unit].nanoseconds
+      guard sum / 1_000_000 <= Int64.max else { return nil }
       units = units[(unit + 1)...]
     } while !rest.isEmpty
-    return .milliseconds(sum)
+    let (seconds, fraction) = sum.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(fraction) * 1_000_000_000)
   }
 
-  /// The shortest writing, to the millisecond.
+  /// The shortest writing, to the nanosecond.
   package static func written(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
-    var rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    var rest = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
     guard rest != 0 else { return "0s" }
     var text = ""
-    for unit in units where rest / unit.milliseconds != 0 {
-      text += "\(rest / unit.milliseconds)\(unit.name)"
-      rest %= unit.milliseconds
+    for unit in units where rest / unit.nanoseconds != 0 {
+      text += "\(rest / unit.nanoseconds)\(unit.name)"
+      rest %= unit.nanoseconds
     }
     return text
   }

@@ -1,9 +1,11 @@
 extension Reader {
   /// A duration such as `250ms` or `1m30s`.
-  package func duration(in range: ClosedRange<Duration> = .zero...DurationText.longest) -> Duration? {
+  package func duration(
+    in range: ClosedRange<Duration> = .zero...DurationText.longest, to precision: DurationText.Precision = .milliseconds
+  ) -> Duration? {
     let expected = "a duration such as 250ms, 2s or 1m30s"
     guard let scalar = resolved(expected: expected) else { return nil }
-    guard let duration = DurationText.duration(scalar.text) else {
+    guard let duration = DurationText.duration(scalar.text, to: precision) else {
       refuse(expected: expected, suggestion: DurationText.suggestion(for: scalar.text))
       return nil
     }

@@ -1,0 +1,196 @@
+import JSON
+import Journal
+import ReactiveCore
+import SignalGraph
+
+/// A span of what durable graphs have done, with what led up to it as far back as it was worked out again.
+final class RecordedSpan {
+  /// Something that entered.
+  struct Step {
+    let signal: String
+    let event: TestDraft.Event
+    let time: EntryTime
+    /// Values that entered together have the same number.
+    let group: Int
+  }
+
+  /// Something that a signal emitted within the span.
+  struct Emission {
+    let signal: String
+    let event: SignalEvent
+    let time: EntryTime
+    /// The number of the last step before it, or of its own.
+    let group: Int
+  }
+
+  /// A moment from which a test can begin.
+  struct Base {
+    let time: EntryTime
+    /// How many steps stand before it.
+    let step: Int
+    /// What signals held, by their names.
+    let held: [String: Held]
+    /// Signals that somebody started anew then.
+    let restarted: [String]
+  }
+
+  /// What a signal held that speaks for itself.
+  struct Held {
+    var values: [JSONValue]
+    var ending: SignalEnding?
+    let capacity: Int
+
+    mutating func take(_ event: TestDraft.Event) {
+      switch event {
+      case .value(let value):
+        if capacity > 0 { values = (values + [value]).suffix(capacity) }
+      case .ending(let ending): self.ending = ending
+      }
+    }
+  }
+
+  let times: ClosedRange<Int64>
+  let stored: StoredConfiguration
+  private(set) var steps: [Step] = []
+  private(set) var emissions: [Emission] = []
+  private(set) var bases: [Base] = []
+  private(set) var roles: [String: TestRole] = [:]
+  /// The moment of its beginning, once it was reached.
+  private(set) var start: EntryTime?
+  /// The last entry, and the moment up to which all that was due had been done.
+  private(set) var last: EntryTime
+  /// When the next timer is due behind it.
+  private(set) var nextDeadline: Instant?
+  private(set) var isOver = false
+
+  private let durable: DurableRuntime
+  private var entry = EntryTime()
+  private var isTimers = false
+  /// The signals that were started anew by the last entry.
+  private var restarted: [String]?
+  private var group = 0
+  /// The turn in which a signal last spoke for itself.
+  private var turn: UInt64?
+
+  /// - Parameter times: In microseconds since 1970.
+  init(_ replay: Replay, in times: ClosedRange<Int64>) {
+    let begin = replay.durable.time
+    self.times = max(times.lowerBound, begin.microseconds)...max(times.upperBound, begin.microseconds)
+    (stored, durable, last) = (replay.stored, replay.durable, begin)
+    let targets = stored.configuration.targets
+    for signal in durable.places { roles[signal.name] = Self.role(of: signal, targets) }
+    bases = [base(restarted: [])]
+    replay.onEntry = { [unowned self] in take($0, at: $1) }
+    durable.emissions.observer = { [unowned self] in note($0, of: $1) }
+  }
+
+  private static func role(of signal: RunningSignal, _ targets: Set<String>) -> TestRole {
+    if !signal.isMirror { return signal.declaration.testRole }
+    // What other graphs say was told behind their pipes.
+    return signal.declaration.isUnpipedInput && !targets.contains(signal.name) ? .input : .stub
+  }
+
+  private func base(restarted: [String]) -> Base {
+    var held: [String: Held] = [:]
+    for signal in durable.places where roles[signal.name] != .computed {
+      let retained = signal.retained
+      let isKnown = roles[signal.name] != .input || signal.declaration.isUnpipedInput
+      held[signal.name] = Held(
+        values: isKnown ? retained.latest(retained.count).map(\.payload.value) : [], ending: signal.ending,
+        capacity: retained.capacity)
+    }
+    return Base(time: last, step: steps.count, held: held, restarted: restarted)
+  }
+
+  // MARK: Recording
+
+  private func take(_ entry: Entry, at time: EntryTime) {
+    if let names = restarted { bases.append(base(restarted: names)) }
+    restarted = nil
+    if isOver { return }
+    nextDeadline = durable.runtime.nextDeadline
+    if time.microseconds > times.upperBound {
+      isOver = true
+      if start == nil { start = moment(times.lowerBound) }
+      return
+    }
+    if start == nil, time.microseconds >= times.lowerBound {
+      let start = moment(times.lowerBound)
+      self.start = EntryTime(instant: min(start.instant, time.instant), microseconds: start.microseconds)
+    }
+    self.entry = time
+    if case .timers = entry { isTimers = true } else { isTimers = false }
+    // The clock of a test is never late: what entered before a timer that was late enters when that is due.
+    let instant = isTimers ? last.instant : max(last.instant, min(time.instant, nextDeadline ?? time.instant))
+    last = EntryTime(instant: instant, microseconds: time.microseconds)
+    note(entry)
+  }
+
+  /// A moment behind the last entry.
+  private func moment(_ microseconds: Int64) -> EntryTime {
+    EntryTime(
+      instant: last.instant + .microseconds(microseconds - last.microseconds), microseconds: microseconds)
+  }
+
+  private func note(_ entry: Entry) {
+    func name(_ place: UInt32) -> String { durable.places[Int(place)].name }
+    switch entry {
+    case .value(let value, let place, _): enter([.value(value.value)], name(place))
+    case .values(let values, let place, _): enter(values.map { .value($0.value) }, name(place))
+    case .ending(let ending, let place, _): enter([.ending(ending)], name(place))
+    case .crossing(.next(let value, _), let place): enter([.value(value.value)], name(place), isMirror: true)
+    case .crossing(.ended(let ending), let place): enter([.ending(ending)], name(place), isMirror: true)
+    case .restart(let places): restarted = places.map(name)
+    case .timers, .listening, .world, .content: break
+    }
+  }
+
+  private func enter(_ events: [TestDraft.Event], _ name: String, isMirror: Bool = false) {
+    let isOpen = durable.runtime.signal(named: name)?.ending == nil
+    guard isOpen, isMirror || roles[name] == .input else { return }
+    group += 1
+    steps += events.map { Step(signal: name, event: $0, time: last, group: group) }
+  }
+
+  private func note(_ event: SignalEvent, of place: Int) {
+    if isOver { return }
+    if isTimers {
+      last = EntryTime(
+        instant: max(last.instant, durable.runtime.clock.due ?? entry.instant), microseconds: entry.microseconds)
+    }
+    let signal = durable.places[place]
+    if let role = roles[signal.name], role == .stub || role == .clock {
+      // All that it says in one turn is heard as one.
+      if turn != durable.runtime.turns { group += 1 }
+      turn = durable.runtime.turns
+      switch event {
+      case .next(let payload, _):
+        steps.append(Step(signal: signal.name, event: .value(payload.value), time: last, group: group))
+      case .ended(let ending):
+        steps.append(Step(signal: signal.name, event: .ending(ending), time: last, group: group))
+      }
+    }
+    guard let start, last.instant >= start.instant else { return }
+    emissions.append(Emission(signal: signal.name, event: event, time: last, group: group))
+  }
+
+  /// Everything that there is has been worked out.
+  func finish() {
+    if let names = restarted { bases.append(base(restarted: names)) }
+    if !isOver { nextDeadline = durable.runtime.nextDeadline }
+    if start == nil { start = moment(times.lowerBound) }
+  }
+
+  /// The moment of its end; where nobody has named one, that of the last event.
+  func end(at microseconds: Int64?) -> Instant {
+    guard let microseconds else { return last.instant }
+    return max(last.instant, moment(microseconds).instant)
+  }
+
+  /// What signals held before a step.
+  func held(before step: Int, since base: Base) -> [String: Held] {
+    var held = base.held
+    for step in steps[base.step..<step] { held[step.signal]?.take(step.event) }
+    return held
+  }
+}

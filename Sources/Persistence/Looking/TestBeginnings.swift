@@ -1,0 +1,176 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+
+/// The moments at which a test of a span can begin, and the test that begins at each.
+struct TestBeginnings {
+  /// One of them, and how the test says what happened.
+  struct Beginning {
+    /// The first step that belongs to it.
+    let step: Int
+    /// The time 0 of the test.
+    let time: EntryTime
+    /// Whether the test speaks for the signals that go by the time.
+    let hasStubbedClocks: Bool
+    /// Times are whole numbers of these nanoseconds.
+    let precision: Int64
+  }
+
+  /// A test that begins at one of them.
+  struct Draft {
+    let test: TestDraft
+    /// How many of its steps stand before the span.
+    let lead: Int
+    /// The numbers of the groups of the steps of the span.
+    let groups: [Int]
+    /// The beginning of the span, in the time of the test.
+    let start: Duration
+    /// Whether it begins with the span; all that is made at its time 0 is made by the beginning.
+    let isAtStart: Bool
+  }
+
+  private let request: HistoryTest.Request
+  private let span: RecordedSpan
+  private let watched: [String]
+  private let graph: String
+  private let contributors: Set<String>
+  private let start: EntryTime
+  private let firstStep: Int
+  private let base: RecordedSpan.Base
+  /// The values that properties have in a fresh graph.
+  private let initial: [String: JSONValue]
+
+  init(
+    _ request: HistoryTest.Request, _ span: RecordedSpan, _ watched: [String], graph: String
+  ) throws(HistoryTest.Refusal) {
+    (self.request, self.span, self.watched, self.graph) = (request, span, watched, graph)
+    let start = span.start ?? span.last
+    self.start = start
+    let contributors = span.stored.configuration.contributors(to: watched) { span.roles[$0] == .stub }
+    self.contributors = contributors
+    let restarts = span.bases.dropFirst().filter { !contributors.isDisjoint(with: $0.restarted) }
+    if let restart = restarts.first(where: { $0.time.instant >= start.instant }) {
+      let moment = RecordedTime.moment(microseconds: restart.time.microseconds)
+      throw .untellable(
+        "\(restart.restarted.joined(separator: ", ")) was restarted at \(moment), in the midst of it, which no test can "
+          + "say; end with --until before that, or begin with a later --since")
+    }
+    base = restarts.last ?? span.bases[0]
+    firstStep = span.steps.firstIndex { $0.time.instant >= start.instant } ?? span.steps.count
+    initial = Self.initial(span, contributors, graph: graph)
+  }
+
+  private static func initial(
+    _ span: RecordedSpan, _ contributors: Set<String>, graph: String
+  ) -> [String: JSONValue] {
+    let inputs = contributors.filter { span.roles[$0] == .input }.sorted()
+    let draft = TestDraft(name: "", graph: graph, stubs: [], steps: [], watched: inputs, end: .zero, remarks: [])
+    let emissions = (try? draft.rehearse(in: span.stored.configuration)) ?? [:]
+    return emissions.compactMapValues { entries in
+      guard entries.count == 1, case .next(let payload, _) = entries[0].event else { return nil }
+      return payload.value
+    }
+  }
+
+  /// The moment before which nothing is known, in microseconds since 1970.
+  var earliest: Int64 { base.time.microseconds }
+
+  /// The latest first: at the span, then with one, two, four and more of the steps before it, at last with all.
+  var all: [Beginning] {
+    let lead = (base.step..<max(base.step, firstStep)).filter { isTold(span.steps[$0], hasStubbedClocks: false) }
+    var moments = [(firstStep, start)]
+    var count = 1
+    while count < lead.count {
+      moments.append(at(lead[lead.count - count]))
+      count *= 2
+    }
+    if let first = lead.first { moments.append(at(first)) }
+    if base.time.instant < start.instant { moments.append((base.step, base.time)) }
+    let hasClocks = contributors.contains { span.roles[$0] == .clock }
+    return moments.flatMap { step, time in
+      (hasClocks ? [false, true] : [false]).flatMap { isStubbed in
+        [1_000_000, 1].map { Beginning(step: step, time: time, hasStubbedClocks: isStubbed, precision: $0) }
+      }
+    }
+  }
+
+  private func at(_ step: Int) -> (Int, EntryTime) { (step, span.steps[step].time) }
+
+  private func isTold(_ step: RecordedSpan.Step, hasStubbedClocks: Bool) -> Bool {
+    contributors.contains(step.signal) && (hasStubbedClocks || span.roles[step.signal] != .clock)
+  }
+
+  // MARK: Drafts
+
+  func draft(_ beginning: Beginning) -> Draft {
+    func time(_ instant: Instant) -> Duration {
+      let nanoseconds = max(0, instant.nanoseconds - beginning.time.instant.nanoseconds)
+      return .nanoseconds(nanoseconds / beginning.precision * beginning.precision)
+    }
+    var steps = held(at: beginning)
+    let heldCount = steps.count
+    let told = (beginning.step..<max(beginning.step, span.steps.count)).filter {
+      isTold(span.steps[$0], hasStubbedClocks: beginning.hasStubbedClocks)
+    }
+    for index in told {
+      let step = span.steps[index]
+      steps.append(TestDraft.Step(time: time(step.time.instant), signal: step.signal, event: step.event))
+    }
+    let lead = heldCount + told.prefix { $0 < firstStep }.count
+    let spanStart = time(start.instant)
+    let test = TestDraft(
+      name: request.name, graph: graph, stubs: stubs(beginning), steps: steps, watched: watched,
+      end: end(beginning, time), remarks: remarks(beginning, heldCount, lead, spanStart, steps))
+    return Draft(
+      test: test, lead: lead, groups: told.filter { $0 >= firstStep }.map { span.steps[$0].group }, start: spanStart,
+      isAtStart: beginning.time.instant == start.instant)
+  }
+
+  private func stubs(_ beginning: Beginning) -> [String] {
+    order.filter { name in
+      contributors.contains(name)
+        && (span.roles[name] == .stub || beginning.hasStubbedClocks && span.roles[name] == .clock)
+    }
+  }
+
+  /// All signals in the order of the file.
+  private var order: [String] { span.stored.configuration.graphs.flatMap(\.signals).map(\.name) }
+
+  /// What signals held at a beginning, as steps.
+  private func held(at beginning: Beginning) -> [TestDraft.Step] {
+    let held = span.held(before: beginning.step, since: base)
+    return order.filter(contributors.contains).flatMap { name -> [TestDraft.Step] in
+      guard let kept = held[name], span.roles[name] != .clock || beginning.hasStubbedClocks else { return [] }
+      let isInitial = kept.values.count == 1 && kept.values[0].description == initial[name]?.description
+      let values: [TestDraft.Event] = isInitial ? [] : kept.values.map { .value($0) }
+      return (values + (kept.ending.map { [.ending($0)] } ?? [])).map {
+        TestDraft.Step(time: .zero, signal: name, event: $0)
+      }
+    }
+  }
+
+  /// The end of the test: what was due later than it was done is not waited for.
+  private func end(_ beginning: Beginning, _ time: (Instant) -> Duration) -> Duration {
+    let end = max(span.end(at: request.until), start.instant)
+    let least = time(max(span.last.instant, start.instant))
+    guard let due = span.nextDeadline.map(time), due <= time(end) else { return time(end) }
+    return max(least, due - .nanoseconds(beginning.precision))
+  }
+
+  private func remarks(
+    _ beginning: Beginning, _ held: Int, _ lead: Int, _ spanStart: Duration, _ steps: [TestDraft.Step]
+  ) -> [TestDraft.Remark] {
+    func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
+    var remarks: [TestDraft.Remark] = []
+    if held > 0 {
+      remarks.append(TestDraft.Remark("held at \(text(beginning.time.microseconds))", before: 0, at: .zero))
+    }
+    if lead > held {
+      remarks.append(
+        TestDraft.Remark("entered before, and is remembered", before: held, at: steps[held].time))
+    }
+    remarks.append(
+      TestDraft.Remark("recorded from \(text(start.microseconds)) on", before: lead, at: spanStart))
+    return remarks
+  }
+}

@@ -1,0 +1,52 @@
+import SignalGraph
+
+/// The signals that a test of the past is to expect.
+struct WatchedSignals {
+  private let patterns: [HistoryTest.Pattern]
+  private let configuration: Configuration
+  /// The only durable graph, where nobody has named signals.
+  private let onlyGraph: String?
+
+  /// - Throws: Where a pattern covers nothing, or none is given and there are several graphs.
+  init(_ patterns: [HistoryTest.Pattern], _ configuration: Configuration) throws(HistoryTest.Refusal) {
+    (self.patterns, self.configuration) = (patterns, configuration)
+    let graphs = configuration.graphs.filter { $0.durability != nil }.map(\.name)
+    onlyGraph = patterns.isEmpty ? graphs.first : nil
+    if patterns.isEmpty, graphs.count != 1 {
+      throw .vague("there are \(graphs.count) durable graphs, \(graphs.joined(separator: ", ")): name signals of them")
+    }
+    let visible = Self.signals(of: configuration)
+    for pattern in patterns where !visible.contains(where: { Self.covers(pattern, $0) }) {
+      throw .unknown(pattern.text, among: visible.filter { !$0.traits.isPrivate }.map(\.name))
+    }
+  }
+
+  private static func signals(of configuration: Configuration) -> [SignalDeclaration] {
+    configuration.graphs.flatMap(\.signals).filter(\.isDurable)
+  }
+
+  /// A private signal is only meant where it is named.
+  private static func covers(_ pattern: HistoryTest.Pattern, _ signal: SignalDeclaration) -> Bool {
+    pattern.matches(signal.name) && (pattern.isName || !signal.traits.isPrivate)
+  }
+
+  /// Their names, in the order of the file: those that are named, and of the others those that have emitted something
+  /// which does not just repeat what entered.
+  func names(in span: RecordedSpan) -> [String] {
+    let emitters = Set(span.emissions.map(\.signal))
+    return Self.signals(of: configuration).filter { signal in
+      if patterns.contains(where: { $0.isName && $0.matches(signal.name) }) { return true }
+      guard isCovered(signal), emitters.contains(signal.name), signal.traits.run == .always else { return false }
+      switch span.roles[signal.name] {
+      case .input: return !signal.isUnpipedInput
+      case .computed: return true
+      case .stub, .clock, nil: return false
+      }
+    }.map(\.name)
+  }
+
+  private func isCovered(_ signal: SignalDeclaration) -> Bool {
+    if let onlyGraph { return !signal.traits.isPrivate && signal.name.hasPrefix(onlyGraph + ".") }
+    return patterns.contains { Self.covers($0, signal) }
+  }
+}

@@ -1,0 +1,391 @@
+import Foundation
+import JSON
+import Journal
+import ReactiveCore
+import TestSupport
+import Testing
+
+@testable import Persistence
+@testable import SignalGraph
+
+/// What durable graphs have done, printed as tests.
+struct HistoryTestTests {
+  /// The time of day at which a host begins.
+  private static let beginning: Int64 = 1_700_000_000_000_000
+
+  /// A test of what a host did between two times since its beginning.
+  private static func test(
+    _ host: DurableHost, since: Duration? = nil, until: Duration? = nil, _ patterns: String...
+  ) throws(HistoryTest.Refusal) -> HistoryTest {
+    func moment(_ time: Duration?) -> Int64? { time.map { beginning + Int64($0 / .microseconds(1)) } }
+    let request = HistoryTest.Request(
+      name: "it was so", since: moment(since), until: moment(until),
+      patterns: patterns.map { pattern in
+        HistoryTest.Pattern(text: pattern, isName: !pattern.contains("*")) { name in
+          pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+        }
+      })
+    host.settle()
+    do {
+      let folder = try host.copyOfState()
+      return try withExtendedLifetime(folder) { try HistoryTest(request, from: FolderReader(folder.path)) }
+    } catch let refusal as HistoryTest.Refusal {
+      throw refusal
+    } catch {
+      throw .untellable("\(error)")
+    }
+  }
+
+  /// The failures of a test under graphs of its own.
+  private static func failures(of test: HistoryTest, in graphs: String, restarts: Bool = false) throws -> [String] {
+    let folder = TemporaryFolder(inMemory: true)
+    try FileManager.default.createDirectory(atPath: folder("conf.d"), withIntermediateDirectories: true)
+    try DurableHost.yaml(graphs).write(toFile: folder("signalbox.yaml"), atomically: false, encoding: .utf8)
+    let lines = ["signalbox: 1", "graphs:", "  \(test.graph):", "    tests:"] + test.lines
+    try (lines.joined(separator: "\n") + "\n")
+      .write(toFile: folder("conf.d/tests.yaml"), atomically: false, encoding: .utf8)
+    let configuration = try Configuration.load(.withAdditions(folder("signalbox.yaml")))
+    var reports: [String] = []
+    configuration.runTests(restarts: restarts) { reports += $0.failures.map(\.summary) }
+    #expect(configuration.tests.count == 1)
+    return reports
+  }
+
+  private static func message(_ body: () throws(HistoryTest.Refusal) -> HistoryTest) -> String {
+    do throws(HistoryTest.Refusal) {
+      return try body().lines.joined(separator: "\n")
+    } catch {
+      switch error {
+      case .storage(let error): return error.description
+      case .unknown(let pattern, let names): return "unknown \(pattern) among \(names.joined(separator: ", "))"
+      case .vague(let message), .untellable(let message): return message
+      }
+    }
+  }
+
+  private static let room = """
+    room:
+      durable: {history: {for: 7d}}
+      signals:
+        raw: {input: {}}
+        limit: {property: {initial: 25}}
+        hot: {combine: {t: raw, limit: limit}, pipe: [{map: .t > .limit}, skip_repeats, {debounce: 2s}]}
+    """
+
+  @Test func `a span becomes a test that its graph passes, and another threshold fails`() throws {
+    let host = try DurableHost(Self.room)
+    host.send(30, to: "room.limit")
+    host.advance(by: .seconds(10))
+    host.send(20, to: "room.raw")
+    host.advance(by: .seconds(3))
+    host.send(31, to: "room.raw")
+    host.advance(by: .seconds(2))
+    host.advance(by: .seconds(1))
+    let test = try Self.test(host, since: .seconds(9), until: .seconds(16))
+    #expect(
+      test.lines.joined(separator: "\n") == """
+              - name: it was so
+                values: {a: 30, b: 20, c: 31}
+                # held at 2023-11-14T22:13:29.000000Z
+                # recorded from 2023-11-14T22:13:29.000000Z on
+                given:
+                  limit: "a-------"
+                  raw:   "-b--c---"
+                expect:
+                  hot: "---f--t-"
+        """)
+    #expect(try Self.failures(of: test, in: Self.room) == [])
+    #expect(try Self.failures(of: test, in: Self.room, restarts: true) == [])
+    let changed = Self.room.replacingOccurrences(of: ".t > .limit", with: ".t > .limit + 2")
+    #expect(try !Self.failures(of: test, in: changed).isEmpty)
+  }
+
+  /// The test of a span, which has to pass with its graphs, also where those are built anew between all instants.
+  private static func passing(
+    _ host: DurableHost, _ graphs: String, since: Duration? = nil, until: Duration? = nil, _ patterns: String...
+  ) throws -> String {
+    let test: HistoryTest
+    switch patterns.count {
+    case 0: test = try Self.test(host, since: since, until: until)
+    case 1: test = try Self.test(host, since: since, until: until, patterns[0])
+    default: test = try Self.test(host, since: since, until: until, patterns[0], patterns[1])
+    }
+    #expect(try failures(of: test, in: graphs) == [])
+    #expect(try failures(of: test, in: graphs, restarts: true) == [])
+    let text = test.lines.joined(separator: "\n")
+    return text
+  }
+
+  @Test func `a value that a debounce holds back when the span begins is told before it`() throws {
+    let host = try DurableHost(Self.room)
+    host.advance(by: .seconds(10))
+    host.send(20, to: "room.raw")
+    host.advance(by: .seconds(5))
+    host.send(31, to: "room.raw")
+    host.advance(by: .seconds(1))
+    host.advance(by: .seconds(3))
+    let text = try Self.passing(host, Self.room, since: .seconds(16), until: .seconds(19))
+    #expect(text.contains("hot"))
+  }
+
+  @Test func `what a scan remembers is told with all that entered before`() throws {
+    let graphs = """
+      meter:
+        durable: {history: {for: 7d}}
+        signals:
+          pulse: {input: {}}
+          total: {from: pulse, pipe: [{scan: {initial: 0, next: "$state + ."}}], hold: true}
+      """
+    let host = try DurableHost(graphs)
+    for value in 1...9 {
+      host.advance(by: .seconds(1))
+      host.send(.number(Double(value)), to: "meter.pulse")
+    }
+    let text = try Self.passing(host, graphs, since: .seconds(8), until: .seconds(9))
+    #expect(text.contains("total"))
+  }
+
+  @Test func `what came before all that is kept is told as the first difference`() throws {
+    let graphs = """
+      meter:
+        durable: true
+        signals:
+          pulse: {input: {}}
+          total: {from: pulse, pipe: [{scan: {initial: 0, next: "$state + ."}}], hold: true}
+          big: {from: pulse, pipe: [{filter: . > 2}]}
+      """
+    let host = try DurableHost(graphs)
+    host.send(1, to: "meter.pulse")
+    try host.killOnceWritten()
+    host.advance(by: .seconds(1))
+    host.send(2, to: "meter.pulse")
+    host.send(3, to: "meter.pulse")
+    let message = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }
+    #expect(message.contains("meter.total emitted 3, and 2 in the test"), "\(message)")
+    let text = try Self.passing(host, graphs, "meter.big")
+    #expect(text.contains("big"))
+  }
+
+  @Test func `an interval ticks by itself where it can, else the test says its ticks`() throws {
+    let graphs = """
+      clock:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {}}
+          tick: {interval: 10s}
+          sampled: {from: raw, pipe: [{sample: {on: tick}}]}
+          late: {timer: {after: 15s}}
+          both: {merge: [raw, late], pipe: [{map: ". + 1"}]}
+      """
+    let host = try DurableHost(graphs)
+    for value in 1...8 {
+      host.advance(by: .milliseconds(3300))
+      host.send(.number(Double(value)), to: "clock.raw")
+    }
+    let own = try Self.passing(host, graphs, until: .seconds(26))
+    #expect(!own.contains("stubs"))
+    let later = try Self.passing(host, graphs, since: .seconds(12), until: .seconds(26))
+    #expect(later.contains("stubs: [tick, late]"))
+  }
+
+  @Test func `what other graphs say is told by stubs, past their pipes`() throws {
+    let graphs = """
+      plant:
+        signals:
+          raw: {input: {}}
+          plain: {input: {}}
+          celsius: {from: raw, pipe: [{map: .value}], hold: true}
+          piped: {input: {}, pipe: [{map: ". * 10"}]}
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          hot: {from: plant.celsius, pipe: [{filter: . > 25}]}
+          sum: {merge: [plant.piped, plant.plain], pipe: [{map: ". + 1"}]}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    host.send(["value": 30], to: "plant.raw")
+    host.settle()
+    host.send(["value": 20], to: "plant.raw")
+    host.advance(by: .seconds(1))
+    host.send(2, to: "plant.piped")
+    host.send(3, to: "plant.plain")
+    host.advance(by: .seconds(1))
+    let text = try Self.passing(host, graphs)
+    #expect(text.contains("stubs: [plant.celsius, plant.piped]"))
+  }
+
+  @Test(arguments: ["a reload", "a start", "a restart"])
+  func `a change in the midst of a span is told with its moment`(_ change: String) throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {endable: true}}
+          first: {from: raw, pipe: [{take: 1}], hold: true}
+          all: {from: raw}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    host.send(1, to: "room.raw")
+    host.advance(by: .seconds(1))
+    switch change {
+    case "a reload": try host.reload(graphs.replacingOccurrences(of: "take: 1", with: "take: 2"))
+    case "a start": try host.kill(passing: .seconds(1))
+    default:
+      host.end("room.raw", with: .completed)
+      host.settle()
+      host.restart("room.raw")
+      host.settle()
+    }
+    host.advance(by: .seconds(2))
+    host.send(2, to: "room.raw")
+    host.advance(by: .seconds(1))
+    let message = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }
+    #expect(message.contains(/(restarted|reloaded) at 2023-11-14T22:13:2[23]/), "\(message)")
+    let before = try Self.passing(host, graphs, until: .milliseconds(1500))
+    #expect(before.contains("first"))
+    let after = try Self.passing(
+      host, change == "a reload" ? graphs.replacingOccurrences(of: "take: 1", with: "take: 2") : graphs,
+      since: .milliseconds(3500), "room.all")
+    #expect(after.contains("all"))
+  }
+
+  @Test func `endings and failures of inputs and of what is computed are told`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {endable: true}}
+          other: {input: {endable: true}}
+          checked: {from: raw, on_error: fail, pipe: [{map: .a + 1}]}
+          both: {merge: [raw, other]}
+          quiet: {from: other}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    host.end("room.other", with: .failed(SignalFailure(code: "gone", message: "a \"message\"")))
+    host.advance(by: .seconds(1))
+    host.send(["a": 1], to: "room.raw")
+    host.advance(by: .milliseconds(1234))
+    host.send("x", to: "room.raw")
+    host.end("room.raw", with: .interrupted)
+    host.advance(by: .seconds(1))
+    let whole = try Self.passing(host, graphs)
+    #expect(whole.contains("failed"))
+    let later = try Self.passing(host, graphs, since: .milliseconds(1500), "room.checked", "room.quiet")
+    #expect(later.contains("checked"))
+  }
+
+  @Test func `values keep their text whatever is in it`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {}}
+          same: {from: raw, pipe: [skip_repeats]}
+      """
+    let host = try DurableHost(graphs)
+    let values: [JSONValue] = [
+      "${HOME}", "$${x} $$${y", "a: b", "# no", "- a", "null", "~", "1", "0x1F", "12:30", "", " ", "a ", "yes",
+      "é\u{1F600}",
+      "\u{85}\u{2028}\u{feff}\u{7f}\u{0}\t\r\n\\\"'", "2026-01-01", "=", "<<", "*a", "&a", "!t", "%", "@", "`", "t",
+      "5",
+      ["${a}": "${b}", "": [], "a b": [:], "x: y": [nil, true, 1e300, -0.5], "null": nil, "#": "{}[],"], 12_345_678_901,
+    ]
+    for value in values {
+      host.send(value, to: "room.raw")
+      host.advance(by: .milliseconds(1))
+    }
+    var parser = JSONParser()
+    for text in ["1.10", "1E2", "12345678901234567890", "\"\\u00e9\"", "[1.0,{\"a\":1.50}]"] {
+      host.send(try parser.value(of: Array(text.utf8).span), to: "room.raw")
+      host.advance(by: .milliseconds(1))
+    }
+    let text = try Self.passing(host, graphs)
+    #expect(text.contains("script"))
+  }
+
+  @Test func `groups, private signals and several graphs are told by their names`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {}, access: {send: ["uid:77"]}}
+          hidden: {from: raw, private: true}
+          rooms: {from: hidden, pipe: [{group_by: {key: .room, max_keys: 9, pipe: [{map: .t}, {debounce: 1s}, pairwise]}}]}
+      hall:
+        durable: true
+        signals:
+          raw: {input: {}}
+          last: {from: room.rooms, pipe: [{map: '.[1]'}]}
+      """
+    let host = try DurableHost(graphs)
+    for (room, value) in [("a", 1), ("b", 2), ("a", 3), ("b", 4), ("a", 5)] as [(String, Double)] {
+      host.send(["room": .string(room), "t": .number(value)], to: "room.raw")
+      host.advance(by: .milliseconds(700))
+    }
+    host.advance(by: .seconds(2))
+    host.send(["room": "a", "t": 9], to: "room.raw")
+    host.advance(by: .seconds(2))
+    #expect(
+      Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }.contains("2 durable graphs, room, hall"))
+    let text = try Self.passing(host, graphs, since: .seconds(5), until: .seconds(8), "room.*", "hall.*")
+    #expect(!text.contains("hidden") && text.contains("hall.last"))
+    #expect(try Self.passing(host, graphs, since: .seconds(5), "room.hidden").contains("hidden"))
+    let unknown = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host, "room.hide*") }
+    #expect(unknown == "unknown room.hide* among room.raw, room.rooms, hall.raw, hall.last")
+  }
+
+  @Test func `times are as fine as the outcome asks for`() throws {
+    let host = try DurableHost(Self.room)
+    host.send(20, to: "room.raw")
+    host.advance(by: .seconds(5))
+    host.advance(by: .nanoseconds(400_017))
+    host.send(31, to: "room.raw")
+    host.advance(by: .nanoseconds(2_000_200_000))
+    host.send(20, to: "room.raw")
+    host.advance(by: .nanoseconds(2_000_000_000))
+    let text = try Self.passing(host, Self.room)
+    #expect(text.contains("at: 7s600us17ns"))
+  }
+
+  @Test func `nothing in a span is no test, unless a signal is named that is silent`() throws {
+    let host = try DurableHost(Self.room)
+    host.advance(by: .seconds(5))
+    host.send(20, to: "room.raw")
+    host.advance(by: .seconds(2))
+    host.advance(by: .seconds(3))
+    let message = Self.message { () throws(HistoryTest.Refusal) in
+      try Self.test(host, since: .seconds(1), until: .seconds(2))
+    }
+    #expect(message.hasPrefix("nothing was emitted"))
+    let silent = try Self.passing(host, Self.room, since: .seconds(1), until: .seconds(2), "room.hot")
+    #expect(silent.contains("hot: \"--\""))
+    let early = try Self.passing(host, Self.room, since: .seconds(-100), until: .seconds(8))
+    #expect(early.contains("recorded from 2023-11-14T22:13:20.000000Z on"))
+  }
+
+  @Test func `programs and files are stubs, and what has now in it is refused`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          lines: {tail: /log, pipe: [{filter: length > 1}]}
+          raw: {input: {}}
+          errors: {from: lines, pipe: [{filter: 'startswith("E")'}]}
+          stamped: {from: raw, pipe: [{map: now}]}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    host.world.append("Eins\nzwei\nE\nEnde\n", to: "/log")
+    host.advance(by: .seconds(1))
+    host.send(1, to: "room.raw")
+    host.advance(by: .seconds(1))
+    let text = try Self.passing(host, graphs, "room.errors")
+    #expect(text.contains("stubs: [lines]"))
+    #expect(
+      Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }.contains("room.stamped emitted 1700000002")
+    )
+  }
+}
