@@ -104,7 +104,7 @@ struct ConfigurationFilesTests {
       "1:12: error: this version of the format is not known here, found \"1\"; write \"signalbox: 1\""
     ),
     ("signalbox: 1\ngraph: {}\n", "2:1: error: unknown key \"graph\"; did you mean \"graphs\"?"),
-    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known here: signalbox, server, graphs"),
+    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known here: signalbox, server, templates, graphs, use"),
     (
       "signalbox: 1\ngraphs: {signalbox: {}}\n",
       "2:10: error: the graph \"signalbox\" is the daemon's own; choose another name"

@@ -34,6 +34,7 @@ struct SchemaTests {
     ("user", "server: {limits: {user: {zzzzzzzz: 1}}}", ServerSchema.user),
     ("client", "server: {limits: {client: {zzzzzzzz: 1}}}", ServerSchema.client),
     ("graph", "graphs: {g: {zzzzzzzz: 1}}", ConfigurationSchema.graph),
+    ("template", "templates: {t: {signals: {}, zzzzzzzz: 1}}", ConfigurationSchema.template),
     ("durable", "graphs: {g: {durable: {zzzzzzzz: 1}}}", DurabilitySchema.settings),
     ("history", "graphs: {g: {durable: {history: {for: 1d, zzzzzzzz: 1}}}}", DurabilitySchema.history),
     ("message_ids", "graphs: {g: {durable: {message_ids: {zzzzzzzz: 1}}}}", DurabilitySchema.messageIDs),

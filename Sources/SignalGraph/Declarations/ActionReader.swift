@@ -22,8 +22,10 @@ struct ActionReader {
 
   /// The action, or `nil` after everything wrong with it was reported.
   ///
-  /// - Parameter access: The graph's rules.
-  func read(_ access: AccessRules, written: DeclarationText) -> ActionDeclaration? {
+  /// - Parameters:
+  ///   - access: The graph's rules.
+  ///   - written: Its text, to be asked for once it has been read.
+  func read(_ access: AccessRules, written: () -> DeclarationText) -> ActionDeclaration? {
     reader.beginSignal()
     let errors = reader.problems.errorCount
     let command = mapping.required("exec").flatMap { Command.read($0.node, reading("exec")) }
@@ -36,6 +38,7 @@ struct ActionReader {
     traits.access = traits.access.over(access)
     mapping.finish()
     guard let command, let format, reader.problems.errorCount == errors else { return nil }
+    let written = written()
     let signals = ActionSignal.allCases.map { declaration(of: $0, condition ?? nil, traits, written) }
     return ActionDeclaration(
       name: name, access: traits.access, command: command, format: format, timeout: timeout, signals: signals)

@@ -18,14 +18,33 @@ package struct Configuration: Sendable {
   package static func load(
     _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
   ) throws(ConfigurationError) -> Configuration {
-    let problems = Problems()
-    let context = ReadingContext(problems: problems, inputs: inputs)
-    let tree: ConfigurationTree
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    return try read(tree(source, context), context)
+  }
+
+  /// The same, and one file that says the same with all templates written out.
+  package static func loadExpanded(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let tree = try tree(source, context)
+    return (try read(tree, context), tree.text(context))
+  }
+
+  private static func tree(
+    _ source: ConfigurationSource, _ context: ReadingContext
+  ) throws(ConfigurationError) -> ConfigurationTree {
     do {
-      tree = try ConfigurationLoader.load(source, inputs: inputs, context: context)
+      return try ConfigurationLoader.load(source, inputs: context.inputs, context: context)
     } catch {
       throw .unreadable(error)
     }
+  }
+
+  private static func read(
+    _ tree: ConfigurationTree, _ context: ReadingContext
+  ) throws(ConfigurationError) -> Configuration {
+    let problems = context.problems
     let server = ServerSettings(reading: tree.server, context)
     context.limits = server.limits
     let declared = DeclaredNames(tree.graphs)
@@ -38,6 +57,10 @@ package struct Configuration: Sendable {
         mentions.merge(reader.mentions) { first, _ in first }
       }
       return GraphReader(section, reader).read()
+    }
+    let unused = DeclaredNames(tree.unused, isOpen: true)
+    for section in tree.unused {
+      _ = GraphReader(section, DeclarationReader(context, graph: section.name, declared: unused)).read()
     }
     let signals = graphs.flatMap(\.signals)
     let order = SignalOrder.of(signals, mentions, problems)

@@ -97,7 +97,7 @@ extension DeclarationReader {
     let near = "\(graph).\(text)"
     if declared.contains(near) { return near }
     if declared.contains(text) { return text }
-    reportUnknown(text, at: node)
+    if !declared.isOpen { reportUnknown(text, at: node) }
     return nil
   }
 

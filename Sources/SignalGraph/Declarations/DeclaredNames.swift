@@ -5,7 +5,11 @@ struct DeclaredNames {
   /// The full names of actions, which are no signals themselves.
   private var actions: Set<String> = []
 
-  init(_ sections: [GraphSection]) {
+  /// Whether there may be others: a template that nobody uses can name signals of the graphs that it is meant for.
+  let isOpen: Bool
+
+  init(_ sections: [GraphSection], isOpen: Bool = false) {
+    self.isOpen = isOpen
     add(OwnSignals.names.sorted().map { String($0.dropFirst(OwnSignals.graph.count + 1)) }, to: OwnSignals.graph)
     for section in sections {
       for part in section.parts {

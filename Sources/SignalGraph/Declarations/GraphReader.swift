@@ -26,6 +26,8 @@ struct GraphReader {
       durable = single(mapping.entry("durable"), after: durable)
       signals += entries(of: mapping.optional("signals"))
       actions += entries(of: mapping.optional("actions"))
+      // The signals that templates give stand in parts of their own.
+      _ = mapping.optional("use")
       // Tests name signals of any graph and so are read after all of them.
       _ = mapping.optional("tests")
       mapping.finish()
@@ -94,20 +96,20 @@ struct GraphReader {
       let isNamed = reader.context.name(key: entry.key) != nil
       guard let mapping = reader.context.reader(entry.value).mapping() else { return nil }
       let action = ActionReader("\(name).\(entry.name)", at: entry.key, mapping, reader)
-      return action.read(access, written: text(of: entry.value)).flatMap { isNamed ? $0 : nil }
+      return action.read(access) { text(of: entry.value) }.flatMap { isNamed ? $0 : nil }
     }
   }
 
   /// A signal has changed if its declaration with `${…}` replaced has, but for the keys that apply in place.
   private func text(of node: ConfigNode) -> DeclarationText {
     let entries = node.entries ?? []
-    if !node.hasTemplates, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {
-      return DeclarationText(declared: node.declaration, compared: nil)
+    if !node.hasPlaceholders, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {
+      return DeclarationText(declared: reader.context.declaration(of: node), compared: nil)
     }
     var compared = JSONObject()
     for part in entries where !TraitReader.appliedInPlace.contains(part.name) {
       compared[part.name] = reader.context.expanded(part.value)
     }
-    return DeclarationText(declared: node.declaration, compared: .object(compared))
+    return DeclarationText(declared: reader.context.declaration(of: node), compared: .object(compared))
   }
 }

@@ -22,15 +22,19 @@ package enum DiagnosticRenderer {
     ]
     lines += excerpt(at: diagnostic.place, length: diagnostic.length, mark)
     if let example = diagnostic.example { lines.append(MarkedText("  for example: \(example)", .aside)) }
-    if let related = diagnostic.related {
-      lines.append(
-        MarkedText("\(related.place): ", .title) + MarkedText("note:", .aside) + MarkedText(" \(related.text)"))
-      lines += excerpt(at: related.place, length: related.length, .aside)
+    if let related = diagnostic.related { lines += note(related.text, at: related.place, length: related.length) }
+    for origin in diagnostic.place.origin?.chain ?? [] {
+      lines += note(origin.text, at: origin.place.place, length: origin.place.length)
     }
     return lines
   }
 
-  /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"example"?,"related"?}]`.
+  private static func note(_ text: String, at place: Place, length: Int) -> [MarkedText] {
+    [MarkedText("\(place): ", .title) + MarkedText("note:", .aside) + MarkedText(" \(text)")]
+      + excerpt(at: place, length: length, .aside)
+  }
+
+  /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"example"?,"related"?,"origin"?}]`.
   package static func json(_ diagnostics: Diagnostics) -> JSONValue {
     .array(diagnostics.list.map(json))
   }
@@ -43,12 +47,17 @@ package enum DiagnosticRenderer {
     object["message"] = .string(diagnostic.message)
     object["suggestion"] = diagnostic.suggestion.map { .string($0) }
     object["example"] = diagnostic.example.map { .string($0) }
-    object["related"] = diagnostic.related.map { related in
-      var object = JSONObject()
-      add(related.place, to: &object)
-      object["message"] = .string(related.text)
-      return .object(object)
+    object["related"] = diagnostic.related.map { note($0.text, at: $0.place) }
+    object["origin"] = diagnostic.place.origin.map { origin in
+      .array(origin.chain.map { note($0.text, at: $0.place.place) })
     }
+    return .object(object)
+  }
+
+  private static func note(_ text: String, at place: Place) -> JSONValue {
+    var object = JSONObject()
+    add(place, to: &object)
+    object["message"] = .string(text)
     return .object(object)
   }
 

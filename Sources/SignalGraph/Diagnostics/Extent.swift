@@ -7,4 +7,9 @@ package struct Extent: Placed, Sendable {
     place = placed.place
     length = placed.length
   }
+
+  init(_ placed: some Placed, reachedBy origin: PlaceOrigin?) {
+    place = placed.place.reached(by: origin)
+    length = placed.length
+  }
 }

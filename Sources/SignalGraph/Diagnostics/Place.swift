@@ -7,11 +7,14 @@ package struct Place: Sendable {
   package let line: Int
   /// From 1, in Unicode scalars.
   package let column: Int
+  /// How what stands there came into the configuration, where a template brought it.
+  package let origin: PlaceOrigin?
 
-  package init(file source: SourceFile, line: Int, column: Int) {
+  package init(file source: SourceFile, line: Int, column: Int, origin: PlaceOrigin? = nil) {
     self.source = source
     self.line = line
     self.column = column
+    self.origin = origin
   }
 
   /// The name of the file.
@@ -19,8 +22,11 @@ package struct Place: Sendable {
 
   /// The place some columns further on in the same line.
   package func advanced(by columns: Int) -> Place {
-    Place(file: source, line: line, column: column + columns)
+    Place(file: source, line: line, column: column + columns, origin: origin)
   }
+
+  /// The same place, reached on a way.
+  func reached(by origin: PlaceOrigin?) -> Place { Place(file: source, line: line, column: column, origin: origin) }
 }
 
 extension Place: Comparable {

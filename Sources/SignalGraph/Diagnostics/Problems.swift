@@ -18,6 +18,7 @@ package final class Problems {
   package var diagnostics: Diagnostics { Diagnostics(found) }
 
   package func report(_ diagnostic: Diagnostic) {
+    if diagnostic.place.origin === PlaceOrigin.open { return }
     // The text at such a place may be right, once it is known.
     if openReferences.contains(where: { $0.place == diagnostic.place }) { return }
     var diagnostic = diagnostic

@@ -16,6 +16,9 @@ package enum ConfigurationSchema {
         "server": Schema.orNothing(ServerSchema.server),
         "graphs": Schema.orNothing(
           Schema.map(to: Schema.reference("graph"), "Graphs of signals by their names.")),
+        "templates": Schema.orNothing(
+          Schema.map(to: Schema.reference("template"), "Signals and graphs with parameters, by their names.")),
+        "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give graphs.")),
       ],
       "additionalProperties": false,
       "definitions": .object(definitions),
@@ -52,7 +55,7 @@ package enum ConfigurationSchema {
         "description":
           "An expression in the language of jq; one that YAML would take for a mapping or a list needs quotes.",
       ],
-      "test": TestSchema.test,
+      "test": TestSchema.test, "template": template, "use": use,
     ]
   }
 
@@ -65,7 +68,37 @@ package enum ConfigurationSchema {
       "actions": Schema.orNothing(
         Schema.map(to: Schema.reference("action"), "Programs that clients can run, by their names.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
+      "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give signals.")),
     ])
+  }
+
+  static var template: JSONValue {
+    func names(of definition: String, _ description: String) -> JSONValue {
+      Schema.orNothing([
+        "type": "object", "additionalProperties": Schema.parameterised(Schema.reference(definition)),
+        "description": .string(description),
+      ])
+    }
+    return Schema.object([
+      "doc": Schema.text("A description of the template."),
+      "parameters": Schema.orNothing([
+        "type": "object", "propertyNames": ["pattern": "^[a-z][a-z0-9_]*$"],
+        "description": "Parameters by their names, each with the value that it has where a use gives none.",
+      ]),
+      "signals": names(of: "signal", "Signals by their names, in which ${parameter} may stand."),
+      "actions": names(of: "action", "Programs that clients can run, by their names."),
+      "tests": Schema.orNothing(["type": "array", "items": Schema.parameterised(Schema.reference("test"))]),
+      "graphs": names(of: "graph", "Graphs by their names, in which ${parameter} may stand."),
+      "use": Schema.orNothing(Schema.reference("use")),
+    ])
+  }
+
+  private static var use: JSONValue {
+    [
+      "type": "object",
+      "description":
+        "Templates by their names: the parameters of one use, the value of the first parameter, or a list of these.",
+    ]
   }
 
   static var action: JSONValue {

@@ -31,7 +31,7 @@ enum DurabilitySchema {
       "for": Schema.described(
         Schema.reference("duration"), "How long a message_id of a client is remembered; 10m by default."),
       "count": Schema.described(
-        Schema.orTemplate(["type": "integer", "minimum": 1, "maximum": 10_000_000]),
+        Schema.orPlaceholder(["type": "integer", "minimum": 1, "maximum": 10_000_000]),
         "How many are remembered; 100000 by default."),
     ])
   }

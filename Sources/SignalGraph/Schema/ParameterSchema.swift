@@ -27,15 +27,15 @@ enum ParameterSchema {
   private static func schema(of shape: ParameterShape, _ bounds: ClosedRange<Int>?) -> JSONValue {
     switch shape {
     case .duration: return Schema.reference("duration")
-    case .integer: return Schema.orTemplate(integer(bounds))
-    case .number: return Schema.orTemplate(["type": "number"])
+    case .integer: return Schema.orPlaceholder(integer(bounds))
+    case .number: return Schema.orPlaceholder(["type": "number"])
     case .boolean: return Schema.boolean
     case .text: return ["type": ["string", "number", "boolean"]]
     case .expression: return Schema.reference("expression")
     case .value, .other: return [:]
     case .values: return ["type": "array"]
     case .texts: return texts
-    case .presence: return Schema.orTemplate(["const": true])
+    case .presence: return Schema.orPlaceholder(["const": true])
     case .choice(let words): return Schema.choice(words)
     case .signal: return Schema.reference("reference")
     case .signals:

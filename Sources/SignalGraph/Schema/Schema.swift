@@ -2,8 +2,8 @@ import JSON
 
 /// The pieces of schemas.
 enum Schema {
-  /// The value of `${…}` is only known when the file is read.
-  static let template: JSONValue = ["type": "string", "pattern": "\\$\\{"]
+  /// The value of `${…}`, and that of a template's `$parameter`, is only known when the file is read.
+  static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{|^\\$[a-z][a-z0-9_]*$"]
 
   static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
 
@@ -14,13 +14,13 @@ enum Schema {
   /// A section that may be left empty, as when all in it is commented out.
   static func orNothing(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
 
-  static func orTemplate(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, template]] }
+  static func orPlaceholder(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, placeholder]] }
 
   static func choice(_ words: [String]) -> JSONValue {
-    orTemplate(["enum": .array(words.map { .string($0) })])
+    orPlaceholder(["enum": .array(words.map { .string($0) })])
   }
 
-  static var boolean: JSONValue { orTemplate(["type": "boolean"]) }
+  static var boolean: JSONValue { orPlaceholder(["type": "boolean"]) }
 
   /// An object with these members and no others.
   static func object(
@@ -41,6 +41,9 @@ enum Schema {
       "description": .string(description),
     ]
   }
+
+  /// What a template holds: as such a thing is, if no parameter stands in the place of something.
+  static func parameterised(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, [:]]] }
 
   /// A schema with a description of its own.
   static func described(_ schema: JSONValue, _ description: String) -> JSONValue {

@@ -64,7 +64,7 @@ enum ServerSchema {
   }
 
   private static func count(_ description: String) -> JSONValue {
-    Schema.described(Schema.orTemplate(["type": "integer", "minimum": 1]), description)
+    Schema.described(Schema.orPlaceholder(["type": "integer", "minimum": 1]), description)
   }
 
   private static func size(_ description: String) -> JSONValue {

@@ -74,7 +74,7 @@ enum SignalSchema {
       [
         "description": "Give newcomers the last values: how many, and how old at most.",
         "anyOf": [
-          ["type": "integer", "minimum": 1, "maximum": 100_000], Schema.template,
+          ["type": "integer", "minimum": 1, "maximum": 100_000], Schema.placeholder,
           Schema.object(["count": ["type": "integer", "minimum": 1], "for": Schema.reference("duration")]),
         ],
       ]

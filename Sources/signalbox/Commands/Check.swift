@@ -14,6 +14,8 @@ extension Command {
       With --against it is compared with the state of durable graphs in a folder, beside a running daemon or without
       one: for each of their signals it says whether its state is kept, or what it would forget and why. A text that only
       the daemon's environment gives counts as changed.
+
+      With --expand it is printed as one file, with everything written out that templates give, once it is right.
       """,
     options: [
       ConfigurationFiles.option,
@@ -21,6 +23,7 @@ extension Command {
       Option(
         name: "against", argument: "DIR", doc: "say what would become of the state of durable graphs in a folder",
         kind: .file),
+      Option(name: "expand", doc: "print it as one file, with all templates written out"),
       Option(name: "unit", doc: "print what the service needs to be allowed for it, as a drop-in for its unit"),
       Option(
         name: "instance", argument: "NAME", doc: "with --unit: of the instance signalbox@NAME, and its configuration"),
@@ -31,6 +34,7 @@ extension Command {
       Example("signalbox check --config /etc/signalbox/signalbox.yaml", "what the daemon would read"),
       Example("signalbox check --format json graphs.yaml", "for editors"),
       Example("signalbox check --unit graphs.yaml", "what systemd has to allow"),
+      Example("signalbox check --expand graphs.yaml", "what templates stand for"),
       Example("sudo signalbox check --against /var/lib/signalbox graphs.yaml", "what durable graphs would forget"),
     ]
   ) { invocation throws(CommandError) in
@@ -38,7 +42,10 @@ extension Command {
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
     let wantsUnit = invocation.has("unit")
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
-    if wantsUnit, invocation.has("against") { throw .usage("either --unit or --against, not both") }
+    let printed = ["unit", "against", "expand"].filter(invocation.has)
+    if printed.count > 1 { throw .usage("either --\(printed[0]) or --\(printed[1]), not both") }
+    let wantsExpansion = invocation.has("expand")
+    if wantsExpansion, format == "json" { throw .usage("--expand prints YAML, which is no JSON") }
     let name = UnitName(instance: invocation.text("instance"))
     if name.instance != nil, !wantsUnit { throw .usage("--instance says of which unit, and goes with --unit") }
     guard name.isValid else {
@@ -47,9 +54,12 @@ extension Command {
     }
     let source = try ConfigurationFiles.source(invocation, default: name.configuration + "/signalbox.yaml")
     let unit = wantsUnit ? ServiceUnit(name) : nil
-    let configuration: Configuration
+    let (configuration, expanded): (Configuration, text: String?)
     do throws(ConfigurationError) {
-      configuration = try Configuration.load(source, inputs: unit?.inputs ?? .elsewhere)
+      let inputs = unit?.inputs ?? .elsewhere
+      (configuration, expanded) =
+        wantsExpansion
+        ? try Configuration.loadExpanded(source, inputs: inputs) : (try Configuration.load(source, inputs: inputs), nil)
     } catch {
       switch error {
       case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
@@ -63,7 +73,11 @@ extension Command {
       return try StateFate.tell(configuration, against: folder, format, to: invocation.output)
     }
     report(configuration.warnings, format, to: invocation.output)
-    if let unit {
+    if let expanded {
+      for line in expanded.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        invocation.output.line(String(line))
+      }
+    } else if let unit {
       tell(unit, configuration, source, to: invocation.output)
     } else if format == "text" {
       invocation.output.line(summary(of: configuration, source))

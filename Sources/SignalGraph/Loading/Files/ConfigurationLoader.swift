@@ -26,7 +26,14 @@ package struct ConfigurationLoader {
       files.append(file)
       if let root { sections.add(root) }
     }
-    return ConfigurationTree(files: files, server: sections.server, graphs: sections.graphs)
+    let graphs = sections.graphs()
+    let unused = sections.templates.unused.compactMap { template in
+      var graphs = GraphSections(sections.templates, context)
+      graphs.add(unused: template)
+      return graphs.all
+    }
+    return ConfigurationTree(
+      files: files, server: sections.server, graphs: graphs, unused: unused.flatMap(\.self))
   }
 
   private typealias Content = (path: String, bytes: [UInt8])

@@ -1,13 +1,19 @@
 import JSON
 
 /// Puts together the top-level sections of several files.
+///
+/// A template may stand in a file behind those that use it, so graphs are put together once all files are there.
 struct Sections {
   private let context: ReadingContext
   private(set) var server: ConfigNode?
-  private(set) var graphs: [GraphSection] = []
-  private var indices: [String: Int] = [:]
+  /// The graphs and the uses of templates at the top of the files, in their order.
+  private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
+  let templates: Templates
 
-  init(context: ReadingContext) { self.context = context }
+  init(context: ReadingContext) {
+    self.context = context
+    templates = Templates(context)
+  }
 
   /// Takes in a file's root; one of another version is left out, since its keys may mean something else.
   mutating func add(_ root: ConfigNode) {
@@ -16,8 +22,16 @@ struct Sections {
     if let section = reader.optional("server"), !section.isAbsent {
       server = server.map { Self.merge($0, section.node) } ?? section.node
     }
-    if let section = reader.optional("graphs"), !section.isAbsent { addGraphs(section) }
+    if let section = reader.optional("templates"), !section.isAbsent { templates.declare(section) }
+    contents.append((reader.optional("graphs")?.node, reader.optional("use")?.node))
     reader.finish()
+  }
+
+  /// The graphs of all files, with all that templates give them.
+  func graphs() -> [GraphSection] {
+    var graphs = GraphSections(templates, context)
+    for (section, use) in contents { graphs.add(section, use, inside: []) }
+    return graphs.all
   }
 
   private func hasKnownVersion(_ reader: MappingReader) -> Bool {
@@ -36,27 +50,6 @@ struct Sections {
     context.problems.error(
       "this file does not say in which version of the format it is written; begin it with \"signalbox: 1\"",
       at: root.place.source.start)
-  }
-
-  private mutating func addGraphs(_ section: Reader) {
-    for entry in section.entries() ?? [] {
-      guard let name = context.name(key: entry.key) else { continue }
-      guard name != "signalbox" else {
-        context.problems.error("the graph \"signalbox\" is the daemon's own; choose another name", at: entry.key)
-        continue
-      }
-      guard context.reader(entry.value).entries() != nil else { continue }
-      addPart(GraphSection.Part(key: entry.key, body: entry.value), of: name)
-    }
-  }
-
-  private mutating func addPart(_ part: GraphSection.Part, of name: String) {
-    if let index = indices[name] {
-      graphs[index].parts.append(part)
-    } else {
-      indices[name] = graphs.count
-      graphs.append(GraphSection(name: name, parts: [part]))
-    }
   }
 
   /// Key by key; where not both are mappings the later wins, unless it is a mapping left empty.

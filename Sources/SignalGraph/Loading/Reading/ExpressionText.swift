@@ -1,18 +1,36 @@
+import JSON
+
 /// The text of an expression, and the places of its columns.
 package struct ExpressionText: Sendable, Placed {
   package let text: String
   package let node: ConfigNode
+  /// How many bytes stand before what the node says: there, the parameters of a template get their values.
+  private let preamble: Int
+
+  init(_ node: ConfigNode, _ text: String, preamble: String = "") {
+    self.text = preamble + text
+    self.node = node
+    self.preamble = preamble.utf8.count
+  }
 
   package var place: Place { node.place }
   package var length: Int { node.length }
 
   /// The place of the byte at an offset in the text, as exact as the way it was written allows.
-  package func place(ofByte offset: Int) -> Place { node.place(ofByte: offset) }
+  package func place(ofByte offset: Int) -> Place { node.place(ofByte: max(0, offset - preamble)) }
 }
 
 extension Reader {
   /// An expression: a scalar, taken as it is, without replacing `${…}`.
   package func expression() -> ExpressionText? {
+    guard let parameterised = node.parameterised else { return plainExpression() }
+    let reader = Reader(parameterised.written, context)
+    guard let expression = reader.expression(parameterised.arguments) else { return nil }
+    context.note(expression.text, for: parameterised)
+    return expression
+  }
+
+  private func plainExpression() -> ExpressionText? {
     guard let scalar = node.scalar else {
       let kind = node.entries == nil ? "a list" : "a mapping"
       problems.error("an expression, not \(kind), belongs here; write it in quotes: \(node.quotedExpression)", at: node)
@@ -22,6 +40,38 @@ extension Reader {
       problems.error("an expression is missing", at: node)
       return nil
     }
-    return ExpressionText(text: scalar.text, node: node)
+    return ExpressionText(node, scalar.text)
+  }
+
+  /// An expression of a template: it sees each parameter as a variable, or is one that was given as a whole.
+  private func expression(_ arguments: TemplateArguments) -> ExpressionText? {
+    guard let text = node.scalar?.text, let parts = ParameterText(text) else { return plainExpression() }
+    if let name = parts.soleParameter, let argument = arguments[name] {
+      return argument.isOpen ? ExpressionText(node, ".") : Reader(argument.node, context).expression()
+    }
+    if let name = parts.references.first {
+      problems.error(
+        "an expression sees a parameter as a variable: write $\(name); \"${\(name)}\" alone can be a whole expression",
+        at: node)
+      return nil
+    }
+    var preamble = ""
+    for name in arguments.names where parts.mentioned.contains(name) {
+      guard let argument = arguments[name] else { continue }
+      guard let value = argument.isOpen ? .null : value(of: argument.node, name) else { return nil }
+      preamble += "\(value) as $\(name) | "
+    }
+    return ExpressionText(node, text, preamble: preamble)
+  }
+
+  /// The value of a parameter for an expression, which sees nothing of the environment.
+  private func value(of argument: ConfigNode, _ name: String) -> JSONValue? {
+    guard !argument.hasReferences else {
+      problems.error(
+        "an expression sees nothing of the environment, and the value of $\(name) has a \"${…}\" in it", at: argument,
+        related: .init("$\(name) stands here", at: node))
+      return nil
+    }
+    return Reader(argument, context).value()
   }
 }

@@ -27,10 +27,14 @@ extension Reader {
 }
 
 extension ReadingContext {
+  /// A node that has been read as it was declared, with parameters of templates in their places.
+  func declaration(of node: ConfigNode) -> JSONValue { node.declaration(expression(at:)) }
+
   /// A node with every `${…}` replaced that can be, for comparing a declaration before and after a reload.
   ///
   /// It reports nothing, since the readers of the node have done so.
   package func expanded(_ node: ConfigNode) -> JSONValue {
+    if let expression = expression(at: node) { return .string(expression) }
     switch node.content {
     case .scalar(let scalar):
       let text = (try? replacements.expand(scalar.text)) ?? scalar.text
@@ -46,22 +50,38 @@ extension ReadingContext {
 
 extension ConfigNode {
   /// Whether a `${…}` may stand in it.
-  var hasTemplates: Bool {
+  var hasPlaceholders: Bool {
     switch content {
     case .scalar(let scalar): scalar.text.utf8.contains(UInt8(ascii: "$"))
-    case .sequence(let elements): elements.contains(where: \.hasTemplates)
-    case .mapping(let entries): entries.contains(where: \.value.hasTemplates)
+    case .sequence(let elements): elements.contains(where: \.hasPlaceholders)
+    case .mapping(let entries): entries.contains(where: \.value.hasPlaceholders)
+    }
+  }
+
+  /// Whether something in it is replaced from outside of the configuration.
+  var hasReferences: Bool {
+    switch content {
+    case .scalar(let scalar):
+      guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return false }
+      // One that cannot be taken apart is told of where it is read.
+      return (try? PlaceholderText(scalar.text))?.isLiteral == false
+    case .sequence(let elements): return elements.contains(where: \.hasReferences)
+    case .mapping(let entries): return entries.contains(where: \.value.hasReferences)
     }
   }
 
   /// The node as it was declared, as JSON: every `${…}` stays as it was written.
-  package var declaration: JSONValue {
+  package var declaration: JSONValue { declaration { _ in nil } }
+
+  /// - Parameter expression: Gives the text of an expression that is to stand in a node's place.
+  fileprivate func declaration(_ expression: (ConfigNode) -> String?) -> JSONValue {
+    if let expression = expression(self) { return .string(expression) }
     switch content {
     case .scalar(let scalar): return (try? CoreSchema.resolve(scalar.text, as: scalar).get()) ?? .string(scalar.text)
-    case .sequence(let elements): return .array(elements.map(\.declaration))
+    case .sequence(let elements): return .array(elements.map { $0.declaration(expression) })
     case .mapping(let entries):
       var object = JSONObject()
-      for entry in entries { object[entry.name] = entry.value.declaration }
+      for entry in entries { object[entry.name] = entry.value.declaration(expression) }
       return .object(object)
     }
   }

@@ -9,6 +9,9 @@ package final class ReadingContext {
   /// The bounds that the files give, once they have been read.
   var limits = Limits()
 
+  /// The expressions that were read from templates, with the values of parameters in them.
+  private var expressionsOfTemplates: [ObjectIdentifier: String] = [:]
+
   package init(problems: Problems, inputs: ConfigurationInputs) {
     self.problems = problems
     self.inputs = inputs
@@ -20,6 +23,16 @@ package final class ReadingContext {
 
   /// The same for reading something a second time: what is wrong with it was reported then.
   package func withoutReporting() -> ReadingContext { ReadingContext(of: self) }
+
+  /// Keeps the text of an expression that was read from a template.
+  func note(_ expression: String, for scalar: ParameterisedScalar) {
+    expressionsOfTemplates[ObjectIdentifier(scalar)] = expression
+  }
+
+  /// The text of a node that was read as an expression of a template.
+  func expression(at node: ConfigNode) -> String? {
+    node.parameterised.flatMap { expressionsOfTemplates[ObjectIdentifier($0)] }
+  }
 
   private init(of other: ReadingContext) {
     problems = Problems()

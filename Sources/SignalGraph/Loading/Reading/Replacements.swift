@@ -12,7 +12,7 @@ final class Replacements {
   func expand(_ text: String) throws(ReplacementError) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
-    for piece in try Template(text).pieces {
+    for piece in try PlaceholderText(text).pieces {
       switch piece {
       case .text(let text): result += text
       case .reference(let reference): result += try value(of: reference).get()

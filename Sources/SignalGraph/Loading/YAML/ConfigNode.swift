@@ -30,11 +30,18 @@ package struct ConfigNode: Sendable, Placed {
   package let place: Place
   package let length: Int
   package let content: Content
+  /// The text with parameters in it, where a template brought the node.
+  let parameterised: ParameterisedScalar?
 
   package init(place: Place, length: Int = 1, content: Content) {
+    self.init(place: place, length: length, content: content, parameterised: nil)
+  }
+
+  init(place: Place, length: Int, content: Content, parameterised: ParameterisedScalar?) {
     self.place = place
     self.length = max(length, 1)
     self.content = content
+    self.parameterised = parameterised
   }
 }
 
@@ -45,6 +52,13 @@ extension ConfigNode {
 
   /// Whether it is empty, as after the colon in `key:`.
   package var isAbsent: Bool { scalar?.isAbsent ?? false }
+
+  /// Whether it is nothing, written or not.
+  var isNull: Bool {
+    guard let scalar else { return false }
+    if case .success(.null) = CoreSchema.resolve(scalar.text, as: scalar) { return true }
+    return false
+  }
 
   package var elements: [ConfigNode]? {
     if case .sequence(let elements) = content { elements } else { nil }

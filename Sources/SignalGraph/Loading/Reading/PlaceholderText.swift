@@ -1,5 +1,5 @@
 /// A text with `${…}` in it, taken apart.
-struct Template {
+struct PlaceholderText {
   enum Piece: Equatable {
     case text(String)
     /// The text between `${` and `}`.

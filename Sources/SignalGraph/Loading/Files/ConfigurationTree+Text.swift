@@ -1,0 +1,50 @@
+extension ConfigurationTree {
+  /// One file that says the same, with everything written out that templates give.
+  ///
+  /// - Parameter context: The context in which it has been read, which knows what is an expression.
+  func text(_ context: ReadingContext) -> String {
+    let lines = YAMLText(expression: context.expression(at:))
+    var root = [Self.entry("signalbox", Self.scalar("1"))]
+    if let server { root.append(Self.entry("server", server)) }
+    if !graphs.isEmpty { root.append(Self.entry("graphs", Self.mapping(graphs.map(\.whole)))) }
+    return lines.text(of: Self.mapping(root))
+  }
+}
+
+extension ConfigurationTree {
+  fileprivate static func scalar(_ text: String) -> ConfigNode { node(.scalar(Scalar(text, style: .plain))) }
+
+  fileprivate static func mapping(_ entries: [ConfigNode.Entry]) -> ConfigNode { node(.mapping(entries)) }
+
+  fileprivate static func entry(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {
+    .init(key: scalar(key), value: value)
+  }
+
+  /// A node of no file: nothing can be wrong with it.
+  fileprivate static func node(_ content: ConfigNode.Content) -> ConfigNode {
+    ConfigNode(place: SourceFile(name: "", text: "").start, content: content)
+  }
+}
+
+extension GraphSection {
+  /// All parts as one, in the way in which they are read.
+  fileprivate var whole: ConfigNode.Entry {
+    var entries: [ConfigNode.Entry] = []
+    if let text = values("doc").last { entries.append(ConfigurationTree.entry("doc", text)) }
+    let rules = values("access").flatMap { $0.entries ?? [] }
+    let latest = rules.enumerated().filter { index, rule in !rules[(index + 1)...].contains { $0.name == rule.name } }
+    if !latest.isEmpty {
+      entries.append(ConfigurationTree.entry("access", ConfigurationTree.mapping(latest.map(\.element))))
+    }
+    if let durable = values("durable").first { entries.append(ConfigurationTree.entry("durable", durable)) }
+    for key in ["signals", "actions"] {
+      let all = values(key).flatMap { $0.entries ?? [] }
+      if !all.isEmpty { entries.append(ConfigurationTree.entry(key, ConfigurationTree.mapping(all))) }
+    }
+    let tests = values("tests").flatMap { $0.elements ?? [] }
+    if !tests.isEmpty { entries.append(ConfigurationTree.entry("tests", ConfigurationTree.node(.sequence(tests)))) }
+    return ConfigurationTree.entry(name, ConfigurationTree.mapping(entries))
+  }
+
+  private func values(_ key: String) -> [ConfigNode] { parts.compactMap { $0.body[key] } }
+}

@@ -1,0 +1,59 @@
+/// Puts together the graphs of a configuration from their parts: those in files, and those that templates give.
+struct GraphSections {
+  private let context: ReadingContext
+  private let templates: Templates
+  private(set) var all: [GraphSection] = []
+  private var indices: [String: Int] = [:]
+
+  init(_ templates: Templates, _ context: ReadingContext) {
+    self.templates = templates
+    self.context = context
+  }
+
+  /// Adds the graphs of a file or a template, and then those of the templates that it uses.
+  ///
+  /// - Parameter inside: The templates that brought them, from the outermost on.
+  mutating func add(_ graphs: ConfigNode?, _ use: ConfigNode?, inside: [String]) {
+    if let graphs, !graphs.isAbsent { addGraphs(graphs, inside) }
+    guard let use, !use.isAbsent else { return }
+    for expansion in templates.expansions(of: use, .graphs, inside: inside) {
+      add(expansion.body["graphs"], expansion.body["use"], inside: inside + [expansion.template])
+    }
+  }
+
+  /// Adds what a template that nobody uses would give; its signals as a graph of its own.
+  mutating func add(unused template: TemplateDeclaration) {
+    guard let expansion = templates.expansionForLooking(at: template) else { return }
+    switch template.kind {
+    case .graphs: add(expansion.body["graphs"], expansion.body["use"], inside: [template.name])
+    case .signals:
+      addPart(GraphSection.Part(key: template.key, body: expansion.body), of: template.name, inside: [template.name])
+    }
+  }
+
+  private mutating func addGraphs(_ section: ConfigNode, _ inside: [String]) {
+    for entry in context.reader(section).entries() ?? [] {
+      guard let name = context.name(key: entry.key) else { continue }
+      guard name != "signalbox" else {
+        context.problems.error("the graph \"signalbox\" is the daemon's own; choose another name", at: entry.key)
+        continue
+      }
+      guard context.reader(entry.value).entries() != nil else { continue }
+      addPart(GraphSection.Part(key: entry.key, body: entry.value), of: name, inside: inside)
+    }
+  }
+
+  private mutating func addPart(_ part: GraphSection.Part, of name: String, inside: [String]) {
+    if let index = indices[name] {
+      all[index].parts.append(part)
+    } else {
+      indices[name] = all.count
+      all.append(GraphSection(name: name, parts: [part]))
+    }
+    guard let use = part.body["use"], !use.isAbsent else { return }
+    for expansion in templates.expansions(of: use, .signals, inside: inside) {
+      addPart(
+        GraphSection.Part(key: expansion.key, body: expansion.body), of: name, inside: inside + [expansion.template])
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Spelling
+
+/// The templates of all files, and what they stand for where they are used.
+final class Templates {
+  /// What one use of a template gives.
+  struct Expansion {
+    let template: String
+    let key: ConfigNode
+    /// A mapping with the keys of the template's kind.
+    let body: ConfigNode
+  }
+
+  private let context: ReadingContext
+  private let budget = TemplateBudget()
+  private var declarations: [TemplateDeclaration] = []
+  /// Names that stand for a template with mistakes, which have been reported.
+  private var broken: Set<String> = []
+  private var expanded: Set<String> = []
+
+  init(_ context: ReadingContext) { self.context = context }
+
+  private var problems: Problems { context.problems }
+
+  /// Those of which no use was expanded, in the order of the files.
+  var unused: [TemplateDeclaration] { declarations.filter { !expanded.contains($0.name) } }
+
+  // MARK: Declaring
+
+  func declare(_ section: Reader) {
+    for entry in section.entries() ?? [] {
+      if let earlier = declarations.first(where: { $0.name == entry.name }) {
+        problems.error(
+          "template \"\(entry.name)\" is declared twice", at: entry.key,
+          related: .init("declared here first", at: earlier.key))
+      } else if let declaration = TemplateDeclaration(entry, context) {
+        declarations.append(declaration)
+      } else {
+        broken.insert(entry.name)
+      }
+    }
+  }
+
+  // MARK: Using
+
+  /// What a `use` stands for, in its order; what is wrong with it is reported.
+  ///
+  /// - Parameter inside: The templates that brought the `use` itself, from the outermost on.
+  func expansions(of use: ConfigNode, _ kind: TemplateDeclaration.Kind, inside: [String]) -> [Expansion] {
+    (context.reader(use).entries() ?? []).flatMap { entry -> [Expansion] in
+      guard let template = template(entry.key, kind, inside) else { return [] }
+      return (entry.value.elements ?? [entry.value]).compactMap { item in
+        guard let values = arguments(item, template, entry.key) else { return nil }
+        guard budget.take(uses: 1) else { return reportExceeded(at: entry.key) }
+        let place: any Placed = entry.value.elements == nil ? entry.key : item
+        let origin = PlaceOrigin("used here", at: place, outer: entry.key.place.origin)
+        return expand(template, TemplateArguments(values, of: template, origin: origin), at: entry.key)
+      }
+    }
+  }
+
+  /// What a template that nobody uses would stand for, as far as its parameters have values of their own.
+  func expansionForLooking(at template: TemplateDeclaration) -> Expansion? {
+    let values = template.parameters.map { parameter in
+      let initial = parameter.initial.map { TemplateArguments.Argument($0) }
+      return (parameter.name, initial ?? .init(parameter.key, isOpen: true))
+    }
+    let arguments = TemplateArguments(Dictionary(values) { first, _ in first }, of: template, origin: nil)
+    return expand(template, arguments, at: template.key)
+  }
+
+  private func expand(_ template: TemplateDeclaration, _ arguments: TemplateArguments, at key: ConfigNode) -> Expansion?
+  {
+    expanded.insert(template.name)
+    var expansion = TemplateExpansion(arguments, budget: budget, problems)
+    guard let body = expansion.expand(template.body) else { return reportExceeded(at: key) }
+    for parameter in template.parameters where !expansion.mentioned.contains(parameter.name) {
+      problems.warning("nothing in template \"\(template.name)\" uses \"\(parameter.name)\"", at: parameter.key)
+    }
+    return Expansion(template: template.name, key: key, body: body)
+  }
+
+  private func template(
+    _ key: ConfigNode, _ kind: TemplateDeclaration.Kind, _ inside: [String]
+  ) -> TemplateDeclaration? {
+    let name = key.scalar?.text ?? ""
+    if let start = inside.firstIndex(of: name) {
+      problems.error(
+        "a template cannot use itself: \((inside[start...] + [name]).joined(separator: " → "))", at: key)
+      return nil
+    }
+    guard let template = declarations.first(where: { $0.name == name }) else {
+      if !broken.contains(name) {
+        problems.error(
+          "no template \"\(name)\"", at: key,
+          suggestion: Suggestion.likely(for: name, among: declarations.map(\.name)))
+      }
+      return nil
+    }
+    guard template.kind == kind else {
+      problems.error(
+        kind == .signals
+          ? "template \"\(name)\" gives graphs: its \"use\" stands beside \"graphs\", not within a graph"
+          : "template \"\(name)\" gives signals: its \"use\" stands within a graph",
+        at: key, related: .init("the template", at: template.key))
+      return nil
+    }
+    return template
+  }
+
+  /// The arguments of one use; `nil` after everything wrong with them has been reported.
+  private func arguments(
+    _ item: ConfigNode, _ template: TemplateDeclaration, _ key: ConfigNode
+  ) -> [String: TemplateArguments.Argument]? {
+    guard let given = given(item, template) else { return nil }
+    var isWhole = true
+    for (name, entry) in given where !template.parameters.contains(where: { $0.name == name }) {
+      let names = template.parameters.map(\.name)
+      let suggestion = Suggestion.likely(for: name, among: names)
+      let known = suggestion == nil ? "; \(TemplateExpansion.list(names))" : ""
+      problems.error(
+        "template \"\(template.name)\" has no parameter \"\(name)\"\(known)", at: entry.key, suggestion: suggestion,
+        related: .init("the template", at: template.key))
+      isWhole = false
+    }
+    var values: [String: TemplateArguments.Argument] = [:]
+    for parameter in template.parameters {
+      let own = given.first { $0.name == parameter.name }.map(\.entry.value)
+      if let node = own.flatMap({ $0.isAbsent && !$0.isOpen ? nil : $0 }) ?? parameter.initial {
+        values[parameter.name] = .init(node, isOpen: node.isOpen)
+      } else {
+        problems.error(
+          "template \"\(template.name)\" needs \"\(parameter.name)\"", at: item.isNull ? key : item,
+          related: .init("this parameter has no value of its own", at: parameter.key))
+        isWhole = false
+      }
+    }
+    return isWhole ? values : nil
+  }
+
+  /// Names and values; a scalar stands for the value of the first parameter.
+  private func given(
+    _ item: ConfigNode, _ template: TemplateDeclaration
+  ) -> [(name: String, entry: ConfigNode.Entry)]? {
+    switch item.content {
+    case .mapping(let entries): return entries.map { ($0.name, $0) }
+    case .scalar where item.isNull && !item.isOpen: return []
+    case .scalar:
+      if let first = template.parameters.first { return [(first.name, .init(key: first.key, value: item))] }
+      problems.error("template \"\(template.name)\" has no parameters", at: item)
+      return nil
+    case .sequence:
+      problems.error(
+        "expected the parameters of one use, as in {name: value}, or the value of the first one", at: item)
+      return nil
+    }
+  }
+
+  /// Once: all that follows is past the bounds as well.
+  private func reportExceeded<Result>(at key: ConfigNode) -> Result? {
+    if let bound = budget.exceeded, !hasReportedBound {
+      hasReportedBound = true
+      problems.error(bound, at: key)
+    }
+    return nil
+  }
+
+  private var hasReportedBound = false
+}
+
+extension ConfigNode {
+  /// Whether its text depends on a parameter that has no value, since a template is only looked at.
+  fileprivate var isOpen: Bool { place.origin === PlaceOrigin.open }
+}
