@@ -42,10 +42,25 @@ struct FolderPath: Sendable {
     StorageError(error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)")
   }
 
-  /// Damage; the sentence goes on after the path.
-  func damaged(_ sentence: String) -> StorageError {
+  /// Damage of which something may be sound; the sentence goes on after the path.
+  func damaged(_ sentence: String) -> StorageError { damaged("\(database) \(sentence)", isRepairable: true) }
+
+  /// Damage of which nothing can be kept.
+  func lost(_ sentence: String) -> StorageError { damaged("\(database) \(sentence)", isRepairable: false) }
+
+  /// Damage, and the ways out.
+  func damaged(_ sentence: String, isRepairable: Bool) -> StorageError {
+    let repair = isRepairable ? "keep what is sound with `signalbox state repair --state \(path)`, " : ""
+    return StorageError(
+      .damaged, "\(sentence); put back a copy of \(path), \(repair)or move it away to begin with nothing")
+  }
+
+  /// Files that are not those any more which the daemon has open.
+  func displaced(_ file: String) -> StorageError {
     StorageError(
-      .damaged, "\(database) \(sentence); put back a copy of \(path), or move it away to begin with nothing")
+      .failed,
+      "\(file) was removed or replaced while the daemon uses it: nothing more is written; put back \(path) as it was, "
+        + "or leave it as it is now, and start the daemon again, which goes on from what is there")
   }
 
   /// An error of SQLite in the words of this layer.
