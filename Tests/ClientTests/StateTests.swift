@@ -242,7 +242,7 @@ import Testing
     try #require(damaged.status == 65 && damaged.errors.contains("is damaged: commit"))
     let dry = try plant.run("state", "repair", "--dry-run", "--state", plant.state)
     let repaired = try plant.run("state", "repair", "--state", plant.state)
-    #expect(repaired.status == 0)
+    #expect(repaired.status == 0 && !repaired.output.contains("put back"))
     let words = repaired.output.replacingOccurrences(of: "keeps", with: "would keep")
       .replacingOccurrences(of: "has lost", with: "would lose")
     #expect(words.hasPrefix(dry.output) && dry.output.contains("would lose what came since: "))
@@ -260,6 +260,7 @@ import Testing
     try Self.damage(plant.state, "UPDATE snapshots SET hash = hash + 1")
     let repaired = try plant.run("state", "repair", "--state", plant.state)
     #expect(repaired.status == 65 && repaired.errors.contains("snapshot"))
+    #expect(repaired.errors.contains("nothing of it is sound") && !repaired.errors.contains("state repair"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
   }
 
@@ -330,6 +331,7 @@ import Testing
   @Test func `a graph that cannot be reset is told with those that can, and one without signals is done`() throws {
     let plant = try Plant("\(Self.graphs)\n  empty: {durable: true, signals: {}}\n")
     defer { plant.end() }
+    try plant.send("meter.pulse", "1")
     plant.daemon.kill()
     let unknown = try plant.run("state", "reset", "--state", plant.state, "elsewhere")
     #expect(unknown.status == 68 && unknown.errors.contains("; those that have one: meter, home, empty"))

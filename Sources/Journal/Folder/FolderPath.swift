@@ -39,7 +39,14 @@ struct FolderPath: Sendable {
   // MARK: Errors
 
   func failed(_ error: Errno) -> StorageError {
-    StorageError(error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)")
+    StorageError(
+      error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)",
+      advice: error.number == EACCES ? rights : nil)
+  }
+
+  /// The advice where the folder is another user's.
+  private var rights: String {
+    "\(path) and all in it have to belong to user \(CurrentProcess.userID), with mode 0700 and 0600"
   }
 
   /// Damage of which something may be sound; the sentence goes on after the path.
@@ -52,7 +59,7 @@ struct FolderPath: Sendable {
   func damaged(_ sentence: String, isRepairable: Bool) -> StorageError {
     let repair = isRepairable ? "keep what is sound with `signalbox state repair --state \(path)`, " : ""
     return StorageError(
-      .damaged, "\(sentence); put back a copy of \(path), \(repair)or move it away to begin with nothing")
+      .damaged, sentence, advice: "put back a copy of \(path), \(repair)or move it away to begin with nothing")
   }
 
   /// Files that are not those any more which the daemon has open.
@@ -77,7 +84,7 @@ struct FolderPath: Sendable {
         kind,
         error.isSync
           ? "\(database) could not be synced: \(reason); nothing more is written, since the kernel may have lost a part"
-          : "\(database): \(reason)")
+          : "\(database): \(reason)", advice: error.isDenied ? rights : nil)
     }
   }
 

@@ -28,7 +28,7 @@ enum StateChange {
     }
     let output = invocation.output
     guard let damage = repair.damage else { return output.line("nothing is damaged") }
-    output.line("\(damage)")
+    output.line(damage.finding)
     let last = "commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text)"
     output.line("\(isDry ? "would keep" : "keeps") \(last) and all before it")
     if repair.isLost {
