@@ -157,7 +157,13 @@ package final class DurableGraphs {
       }
       switch crossing {
       case .event(let event, let name):
-        tellings.follow(chain)
+        var cause = chain
+        // What the daemon says of an error may be the reason for the next one.
+        if let main, main.own.all.contains(where: { $0.name == name }) {
+          guard let next = prolong(chain, to: name) else { continue }
+          cause = next
+        }
+        tellings.follow(cause)
         if let place = durable.place(of: name) { enter(.crossing(event, of: place)) }
       case .value(let value, let name):
         guard let next = prolong(chain, to: name) else { continue }
