@@ -206,6 +206,8 @@ package final class DurableGraphs {
   package enum Refusal: Error {
     case send(SendError)
     case storage(StorageError)
+    /// The graph has taken a message of this name for another of its signals.
+    case nameIsTaken
     /// The daemon ends.
     case over
   }
@@ -235,6 +237,7 @@ package final class DurableGraphs {
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
     let (signal, place) = (durable.places[index], UInt32(index))
     if let message, let earlier = durable.answer(to: message, sentTo: signal) {
+      guard earlier.signal == signal.name else { throw .nameIsTaken }
       tellings.touch(index)
       return tellings.append(answer(Outcome(sequence: earlier.sequence, isDuplicate: true), told))
     }
