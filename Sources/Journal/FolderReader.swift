@@ -16,6 +16,7 @@ package final class FolderReader {
     var status = stat()
     if stat(folder.database, &status) == -1 {
       if errno != ENOENT && errno != ENOTDIR { throw folder.failed(.last("stat", folder.database)) }
+      if stat(folder.log, &status) == 0 { throw folder.lost("is missing, but its write-ahead log is there") }
       throw StorageError(.missing, "\(path) holds no state of durable graphs: there is no \(folder.database)")
     }
     contents = try Contents(folder, .read)

@@ -31,6 +31,11 @@ package final class StateFolder {
     opened = contents
   }
 
+  /// Damage that shows only where what is recorded is worked out, with the ways out.
+  package static func damage(of path: String, _ reason: String) -> StorageError {
+    FolderPath(path: path).damaged("is damaged: \(reason)")
+  }
+
   private func contents() throws(StorageError) -> Contents {
     if let opened { return opened }
     let contents = try Contents(folder)

@@ -20,7 +20,13 @@ extension DurableGraphs {
     progressed: (Int) -> Void, written: @escaping @Sendable () -> Void
   ) throws(StorageError) {
     let folder = try StateFolder(path)
-    let recovered = try Recovered(from: folder, configuration.configuration, progressed: progressed)
+    let recovered: Recovered
+    do throws(StorageError) {
+      recovered = try Recovered(from: folder, configuration.configuration, progressed: progressed)
+    } catch {
+      // What was read is sound, and does not lead where it led.
+      throw error.description.contains(path) ? error : StateFolder.damage(of: path, error.description)
+    }
     self.init(
       recovered, writer: try folder.makeWriter(progressed: written), epoch: folder.epoch, mirrors: mirrors,
       system: system, configuration: configuration, old: recovered.configuration)

@@ -159,7 +159,13 @@ package final class DurableGraphs {
       }
       switch crossing {
       case .event(let event, let name):
-        tellings.follow(chain)
+        var cause = chain
+        // What the daemon says of an error may be the reason for the next one.
+        if let main, main.own.all.contains(where: { $0.name == name }) {
+          guard let next = prolong(chain, to: name) else { continue }
+          cause = next
+        }
+        tellings.follow(cause)
         if let place = durable.place(of: name) { enter(.crossing(event, of: place)) }
       case .value(let value, let name):
         guard let next = prolong(chain, to: name) else { continue }
@@ -202,6 +208,8 @@ package final class DurableGraphs {
   package enum Refusal: Error {
     case send(SendError)
     case storage(StorageError)
+    /// The graph has taken a message of this name for another of its signals.
+    case nameIsTaken
     /// The daemon ends.
     case over
   }
@@ -230,6 +238,7 @@ package final class DurableGraphs {
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
     let (signal, place) = (durable.places[index], UInt32(index))
     if let message, let earlier = durable.answer(to: message, sentTo: signal) {
+      guard earlier.signal == signal.name else { throw .nameIsTaken }
       tellings.touch(index)
       return tellings.append(reply, Outcome(sequence: earlier.sequence, isDuplicate: true))
     }

@@ -147,7 +147,9 @@ import Testing
     #expect(error?.kind == .damaged)
     #expect(error?.description.hasPrefix("\(database) is damaged: ") == true)
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-    let way = "put back a copy of \(place.path), or move it away to begin with nothing"
+    let way =
+      "put back a copy of \(place.path), keep what is sound with "
+      + "`signalbox state repair --state \(place.path)`, or move it away to begin with nothing"
     #expect(error?.description.hasSuffix(way) == true)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linux
 import TestSupport
@@ -41,6 +42,31 @@ import Testing
     writing.append([.sample(21)])
     #expect(writing.progress { $0.synced > 0 }?.synced == 21)
     writing.close()
+  }
+
+  @Test(
+    arguments: [
+      "mv folder elsewhere", "rm -r folder", "mv folder elsewhere; cp -r elsewhere folder", "rm folder/state.sqlite",
+      "rm folder/state.sqlite-wal", "cd folder; cp state.sqlite new; mv new state.sqlite",
+    ], [true, false])
+  func `files that were removed or replaced keep nothing, and nobody is told otherwise`(
+    command: String, isSynced: Bool
+  ) throws {
+    let writing = try Writing(StateFolder(place("folder")))
+    writing.append([.sample(1)])
+    #expect(writing.progress { $0.synced == 1 } != nil)
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", "cd \(place.path); \(command)"]
+    try shell.run()
+    shell.waitUntilExit()
+    writing.append([.sample(2)], synced: isSynced)
+    writing.writer.append(Snapshot.sample(3, bytes: 100))
+    let progress = try #require(writing.progress { $0.failure != nil })
+    #expect(progress.written == 1 && progress.synced == 1 && progress.snapshot == nil)
+    #expect(progress.failure?.kind == .failed)
+    #expect(progress.failure?.description.contains("was removed or replaced while the daemon uses it") == true)
+    #expect(writing.close().written == 1)
   }
 
   @Test func `a writer goes on where the one before it ended`() throws {

@@ -44,6 +44,23 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases)
+  func `the name of a message to another signal is refused, and nothing is lost under it`(moment: Moment) throws {
+    let host = try DurableHost(
+      "g: {durable: true, signals: {a: {input: {}, replay: 9}, b: {input: {}, replay: 9}}}\n"
+        + "h: {durable: true, signals: {a: {input: {}, replay: 9}}}")
+    func send() { host.send(.number(1), to: "g.a", message: "m") }
+    send()
+    try kill(host, at: moment, send)
+    host.send(.number(2), to: "g.b", message: "m")
+    #expect(host.answers.last == "m refused")
+    host.send(.number(2), to: "g.b", message: "other")
+    host.send(.number(3), to: "h.a", message: "m")
+    host.settle()
+    #expect(host.answers.suffix(2) == ["other 1", "m 1"])
+    #expect(host.told == ["g.a 1 1", "g.b 1 2", "h.a 1 3"])
+  }
+
+  @Test(arguments: Moment.allCases)
   func `an ending with a name is carried out once, and answered as the first time`(moment: Moment) throws {
     let host = try DurableHost(Self.sums)
     host.send(.number(1), to: "g.in")

@@ -6,25 +6,27 @@ import Testing
 
 /// Values that durable graphs and others send to each other because of each other.
 @Suite struct SendCircleTests {
-  private static func host(_ there: String, _ back: String) throws -> DurableHost {
+  /// - Parameter errors: What a durable signal does with errors.
+  private static func host(_ there: String, _ back: String, _ errors: String? = nil) throws -> DurableHost {
+    let errors = errors.map { ", errors: {from: signalbox.errors, pipe: [\($0)]}" } ?? ""
     let yaml = """
       signalbox: 1
       server: {limits: {chain: 20}}
       graphs:
-        d: {durable: true, signals: {in: {input: {}}, out: {from: in, pipe: [\(there)]}}}
+        d: {durable: true, signals: {in: {input: {}}, out: {from: in, pipe: [\(there)]}\(errors)}}
         p: {signals: {in: {input: {}}, out: {\(back)}}}
 
       """
     return try DurableHost(yaml: yaml, microseconds: 0)
   }
 
-  /// Whether there are no more than so many rounds, though each of them waits for the disk.
-  private func settles(_ host: DurableHost, after limit: Int) -> Bool {
+  /// Waits for no more than so many rounds, each of which waits for the disk.
+  private func settle(_ host: DurableHost, after limit: Int = 200) {
     for _ in 0..<limit {
       host.settleOnce()
-      if host.present.isIdle { return true }
+      if host.present.isIdle { return }
     }
-    return false
+    Issue.record("it goes on and on")
   }
 
   @Test(
@@ -36,7 +38,7 @@ import Testing
   {
     let host = try Self.host("{\(there)}", back)
     host.send(.number(1), to: "d.in")
-    #expect(settles(host, after: 200))
+    settle(host)
     // Which of the two signals the last value was for depends on how many there were.
     let turned = circle.split(separator: " → ").dropFirst() + circle.split(separator: " → ").dropFirst().prefix(1)
     let circles = [circle, turned.joined(separator: " → ")].map { "turns from one cause: \($0) (limits.chain)" }
@@ -47,8 +49,20 @@ import Testing
     #expect(lost > 0)
     // What comes from outside begins anew.
     host.send(.number(2), to: "d.in")
-    #expect(settles(host, after: 200))
+    settle(host)
     #expect(host.told(of: "d.in").contains { $0.hasSuffix(" 2") })
+  }
+
+  @Test func `an error that leads to another one through a durable graph does so a few times`() throws {
+    let host = try Self.host(
+      "{map: .a}, {send_to: p.in}", "from: signalbox.errors, pipe: [{filter: 'false'}]", "{map: '. + 1'}")
+    host.send(.number(1), to: "d.in")
+    settle(host)
+    let errors = host.refusals.filter { $0.signal == "d.errors" }.count
+    #expect(errors == 20)
+    host.send(.number(1), to: "d.in")
+    settle(host)
+    #expect(host.refusals.filter { $0.signal == "d.errors" }.count == 2 * errors)
   }
 
   @Test func `many values that cross one way are no circle`() throws {

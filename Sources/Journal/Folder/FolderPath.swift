@@ -39,13 +39,35 @@ struct FolderPath: Sendable {
   // MARK: Errors
 
   func failed(_ error: Errno) -> StorageError {
-    StorageError(error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)")
+    StorageError(
+      error.number == ENOSPC || error.number == EDQUOT ? .full : .failed, "\(error)",
+      advice: error.number == EACCES ? rights : nil)
   }
 
-  /// Damage; the sentence goes on after the path.
-  func damaged(_ sentence: String) -> StorageError {
+  /// The advice where the folder is another user's.
+  private var rights: String {
+    "\(path) and all in it have to belong to user \(CurrentProcess.userID), with mode 0700 and 0600"
+  }
+
+  /// Damage of which something may be sound; the sentence goes on after the path.
+  func damaged(_ sentence: String) -> StorageError { damaged("\(database) \(sentence)", isRepairable: true) }
+
+  /// Damage of which nothing can be kept.
+  func lost(_ sentence: String) -> StorageError { damaged("\(database) \(sentence)", isRepairable: false) }
+
+  /// Damage, and the ways out.
+  func damaged(_ sentence: String, isRepairable: Bool) -> StorageError {
+    let repair = isRepairable ? "keep what is sound with `signalbox state repair --state \(path)`, " : ""
+    return StorageError(
+      .damaged, sentence, advice: "put back a copy of \(path), \(repair)or move it away to begin with nothing")
+  }
+
+  /// Files that are not those any more which the daemon has open.
+  func displaced(_ file: String) -> StorageError {
     StorageError(
-      .damaged, "\(database) \(sentence); put back a copy of \(path), or move it away to begin with nothing")
+      .failed,
+      "\(file) was removed or replaced while the daemon uses it: nothing more is written; put back \(path) as it was, "
+        + "or leave it as it is now, and start the daemon again, which goes on from what is there")
   }
 
   /// An error of SQLite in the words of this layer.
@@ -62,7 +84,7 @@ struct FolderPath: Sendable {
         kind,
         error.isSync
           ? "\(database) could not be synced: \(reason); nothing more is written, since the kernel may have lost a part"
-          : "\(database): \(reason)")
+          : "\(database): \(reason)", advice: error.isDenied ? rights : nil)
     }
   }
 

@@ -21,11 +21,11 @@ enum NewFolder {
     var status = stat()
     if stat(folder.database, &status) == 0 {
       // SQLite would take an empty file for a new database, and remove the log that belonged to it.
-      if status.st_size == 0 { throw folder.damaged("is damaged: it is empty") }
+      if status.st_size == 0 { throw folder.lost("is damaged: it is empty") }
       return
     }
     if errno != ENOENT { throw folder.failed(.last("stat", folder.database)) }
-    if stat(folder.log, &status) == 0 { throw folder.damaged("is missing, but its write-ahead log is there") }
+    if stat(folder.log, &status) == 0 { throw folder.lost("is missing, but its write-ahead log is there") }
     // It gets its name when it is complete, so a database that has the name is.
     let draft = "\(folder.database).new"
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }

@@ -5,6 +5,9 @@ import Linux
 package final class ScratchFolder {
   package let path: String
 
+  /// The path of the database in it.
+  package var database: String { FolderPath(path: path).database }
+
   /// - Parameter parent: the folder in which it is made.
   package init(in parent: String) throws(StorageError) {
     var template = Array("\(parent)/signalbox-state.XXXXXX".utf8CString)

@@ -33,6 +33,10 @@ final class Database {
     logged.initialize(to: 0)
     sqlite3_extended_result_codes(handle, 1)
     if code != SQLITE_OK { throw error(code) }
+    // SQLite makes do with reading where it may not write.
+    if access != .read, sqlite3_db_readonly(handle, "main") == 1 {
+      throw SQLiteError(code: SQLITE_READONLY, message: "it may not be written", errno: 0)
+    }
     // A file that is read may be damaged, or made by somebody else.
     signalbox_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     signalbox_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)

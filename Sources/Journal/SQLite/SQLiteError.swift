@@ -26,6 +26,9 @@ struct SQLiteError: Error {
     }
   }
 
+  /// Whether the rights of the file or its folder are the reason.
+  var isDenied: Bool { primary == SQLITE_READONLY || primary == SQLITE_CANTOPEN && errno == EACCES }
+
   private var isOutOfRoom: Bool { errno == ENOSPC || errno == EDQUOT }
 
   /// Whether the kernel was asked to bring to the disk what it has taken, and could not.

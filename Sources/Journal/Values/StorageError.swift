@@ -21,9 +21,13 @@ package struct StorageError: Error, Equatable, Sendable, CustomStringConvertible
   package let kind: Kind
   /// One sentence or more for a person, with the path.
   package let description: String
+  /// The same without the ways out.
+  package let finding: String
 
-  package init(_ kind: Kind, _ description: String) {
+  /// - Parameter advice: The ways out, where there are some.
+  package init(_ kind: Kind, _ finding: String, advice: String? = nil) {
     self.kind = kind
-    self.description = description
+    self.finding = finding
+    description = finding + (advice.map { "; \($0)" } ?? "")
   }
 }

@@ -9,6 +9,8 @@ final class OpenJournal {
   let limits: WriterLimits
 
   private let lock: FolderLock
+  /// The files that it has open, by their paths.
+  private var files: [String: FileIdentity] = [:]
   private var meta: Meta
   /// The parts of the newest snapshot.
   private var parts: Parts?
@@ -61,6 +63,7 @@ final class OpenJournal {
     }
     // Nor need the name of the log be on the disk, if that process made it.
     try folder.syncNames()
+    if let error = displacement() { throw error }
   }
 
   private static func configure(_ database: Database) throws(SQLiteError) {
@@ -77,6 +80,16 @@ final class OpenJournal {
     }
     database.waitAtMost(.seconds(1))
     database.countLog()
+  }
+
+  /// The error where somebody has removed or replaced its files: what is written to them then is nowhere.
+  func displacement() -> StorageError? {
+    for path in [folder.database, folder.log] {
+      let present = FileIdentity(path: path)
+      if files[path] == nil { files[path] = present }
+      if files[path] != present { return folder.displaced(path) }
+    }
+    return nil
   }
 
   // MARK: Writing

@@ -117,7 +117,7 @@ final class WriterLoop: @unchecked Sendable {
         for (commit, _) in commits { try journal.insert(commit) }
       }
     }
-    guard isWritten, let last = commits.last else { return }
+    guard isWritten, isInPlace(), let last = commits.last else { return }
     progress.failure = nil
     progress.written = last.commit.number
     let mustSync = commits.contains { $0.isSynced }
@@ -143,7 +143,7 @@ final class WriterLoop: @unchecked Sendable {
   private func workOff() {
     if progress.isOver { return }
     if progress.failure?.kind == .busy { writeAgain() }
-    if let due = syncDue, due <= .now() {
+    if let due = syncDue, due <= .now(), isInPlace() {
       attempt(sync)
       publish()
     }
@@ -175,6 +175,7 @@ final class WriterLoop: @unchecked Sendable {
       }
       guard var draft else { return }
       let isWhole = try journal.writePart(of: &draft)
+      guard isInPlace() else { return }
       self.draft = isWhole ? nil : draft
       syncDue = syncDue ?? .now() + queue.withLock { $0.syncDelay }
       // Each by itself, so that no sync has more than one to bring to the disk.
@@ -196,6 +197,15 @@ final class WriterLoop: @unchecked Sendable {
     attempt { () throws(SQLiteError) in try journal.checkpoint(progress) }
     keptPages = journal.database.pagesInLog
     if keptPages > 0 { checkpointDue = .now() + Self.readerDelay }
+  }
+
+  /// Whether the files that it writes are still those of the folder; if not nothing more is written.
+  private func isInPlace() -> Bool {
+    guard let error = journal.displacement() else { return true }
+    progress.failure = error
+    journal.database.leaveLog()
+    publish()
+    return false
   }
 
   /// Does a piece of work, whose error becomes the failure that everybody sees.

@@ -40,7 +40,11 @@ package struct StateRepair {
       }
     }
     if snapshots.isEmpty {
-      if let damage { throw damage }
+      if let damage {
+        throw StorageError(
+          .damaged, damage.finding,
+          advice: "nothing of it is sound: put back a copy of the folder, or move it away to begin with nothing")
+      }
       throw StorageError(.missing, "nothing was written there yet")
     }
     if damage == nil { return }

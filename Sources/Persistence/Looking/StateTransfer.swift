@@ -18,22 +18,40 @@ package enum StateTransfer {
 
   /// Puts the state of such a file into a folder that has none.
   ///
+  /// - Parameter file: The name of the file, for people.
   /// - Returns: The names of the graphs.
-  package static func `import`(_ content: [UInt8], into path: String) throws(StorageError) -> [String] {
+  package static func `import`(_ content: [UInt8], of file: String, into path: String) throws(StorageError) -> [String]
+  {
     let place = try ReplacedFolder(path)
     if place.hasDatabase {
       throw StorageError(.failed, "\(path) holds a state already; move it away, or name another folder")
     }
     let source = try ScratchFolder(in: path)
     try source.put(content)
-    let reader = try FolderReader(source.path)
-    try reader.checkPages()
-    guard let replay = try Replay(reading: reader) else { throw StorageError(.missing, "there is no state in it") }
+    let (reader, replay) = try read(source, of: file)
     let scratch = try ScratchFolder(in: path)
     do {
       try StateFolder(scratch.path, epoch: reader.epoch).write(replay.snapshot())
     }
     try place.replace(by: scratch)
     return replay.configuration.graphs.filter { $0.durability != nil }.map(\.name)
+  }
+
+  private static func read(_ source: ScratchFolder, of file: String) throws(StorageError) -> (FolderReader, Replay) {
+    do throws(StorageError) {
+      let reader = try FolderReader(source.path)
+      try reader.checkPages()
+      if let replay = try Replay(reading: reader) { return (reader, replay) }
+    } catch {
+      guard error.kind == .damaged else {
+        throw StorageError(
+          error.kind,
+          error.description.split(separator: source.database, omittingEmptySubsequences: false)
+            .joined(separator: file))
+      }
+    }
+    throw StorageError(
+      .damaged, "\(file) is not as `signalbox state export` has printed it, or was not printed by that: export it again"
+    )
   }
 }

@@ -39,6 +39,9 @@ package struct StateWriter: ~Copyable {
     bytes.append(contentsOf: blob)
   }
 
+  /// Bytes that another writer has written.
+  package mutating func append(_ written: ArraySlice<UInt8>) { bytes.append(contentsOf: written) }
+
   /// A part that can be skipped, and that is read by a reader of its own.
   package mutating func part(_ write: (inout StateWriter) -> Void) {
     var part = StateWriter()

@@ -1,3 +1,5 @@
+internal import Spelling
+
 extension Command {
   static let state = Command(
     name: "state", operands: "[reset GRAPH|repair|export|import FILE]",
@@ -50,7 +52,19 @@ extension Command {
     case ("import", 2):
       try refuseDryRun(invocation)
       try StateChange.import(operands[1], invocation)
-    default: throw .usage("state takes nothing, reset GRAPH, repair, export, or import FILE")
+    case (let word?, _): throw .usage(misuse(of: word))
+    }
+  }
+
+  private static func misuse(of word: String) -> String {
+    switch word {
+    case "reset": return "state reset takes one GRAPH"
+    case "import": return "state import takes one FILE, as state export prints it"
+    case "repair", "export": return "state \(word) takes nothing behind it"
+    default:
+      let hint = Suggestion.likely(for: word, among: ["reset", "repair", "export", "import"])
+      return "state has no \(word)"
+        + (hint.map { "; did you mean \($0)?" } ?? ": it takes nothing, reset GRAPH, repair, export, or import FILE")
     }
   }
 

@@ -10,10 +10,12 @@ enum StateChange {
     let reset = try StateLocation(invocation).access { path throws(StorageError) in
       isDry ? try StateReset(of: graph, in: try FolderReader(path)) : try StateReset.carryOut(of: graph, in: path)
     }
-    guard !reset.signals.isEmpty else {
-      let hint = Suggestion.likely(for: graph, among: reset.graphs).map { "; did you mean \($0)?" } ?? ""
+    guard reset.graphs.contains(graph) else {
+      let others = reset.graphs.isEmpty ? "" : "; those that have one: \(reset.graphs.joined(separator: ", "))"
+      let hint = Suggestion.likely(for: graph, among: reset.graphs).map { "; did you mean \($0)?" } ?? others
       throw CommandError(.unknown, "no durable graph \(graph) has a state\(hint)")
     }
+    if reset.signals.isEmpty { return invocation.output.line("\(graph) has no durable signals to reset") }
     let verb = isDry ? "would begin" : "begins"
     for signal in reset.signals { invocation.output.line("\(signal) \(verb) afresh") }
     for signal in reset.others { invocation.output.line("\(signal) \(verb) afresh, since it is computed from them") }
@@ -26,7 +28,7 @@ enum StateChange {
     }
     let output = invocation.output
     guard let damage = repair.damage else { return output.line("nothing is damaged") }
-    output.line("\(damage)")
+    output.line(damage.finding)
     let last = "commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text)"
     output.line("\(isDry ? "would keep" : "keeps") \(last) and all before it")
     if repair.isLost {
@@ -56,7 +58,15 @@ enum StateChange {
       throw CommandError(.unreadable, "\(error)")
     }
     let location = try StateLocation(invocation)
-    let graphs = try location.access { path throws(StorageError) in try StateTransfer.import(content, into: path) }
+    if CurrentProcess.userID == 0, FilePermissions(path: location.path) == nil {
+      throw CommandError(
+        .unreadable,
+        "there is no folder \(location.path), and one that root makes the daemon could not use; make it for the daemon's "
+          + "user: install -d -m 0700 -o USER \(location.path)")
+    }
+    let graphs = try location.access { path throws(StorageError) in
+      try StateTransfer.import(content, of: file, into: path)
+    }
     invocation.output.line("\(location.path) holds \(graphs.joined(separator: ", ")) now")
   }
 }

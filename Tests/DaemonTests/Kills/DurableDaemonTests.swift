@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 import TestSupport
 import Testing
 
@@ -102,6 +103,20 @@ import Testing
     #expect(second.output.contains("belongs to process"))
     let client = try daemon.connect()
     #expect(try client.ask(Self.send(1, 1)) == #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
+  }
+
+  @Test func `a database that may only be read is refused at once, with the user whose it has to be`() throws {
+    let folder = TemporaryFolder()
+    let path = folder("state")
+    do { try StateFolder(path).makeWriter {}.close() }
+    for (name, mode) in [("", 0o777), ("/lock", 0o666), ("/state.sqlite", 0o444)] as [(String, mode_t)] {
+      #expect(chmod(path + name, mode) == 0)
+    }
+    let error = #expect(throws: StorageError.self) {
+      try FileRights.withoutRoot { try StateFolder(path).makeWriter {}.close() }
+    }
+    #expect(error?.kind == .failed)
+    #expect(error?.description.contains("\(path) and all in it have to belong to user \(getuid())") == true)
   }
 
   @Test func `a folder that cannot be made is said at the start`() throws {

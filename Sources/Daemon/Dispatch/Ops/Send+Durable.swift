@@ -22,6 +22,10 @@ extension Dispatcher {
     } catch {
       switch error {
       case .send(let error): throw WireError(error, signal: channel.name)
+      case .nameIsTaken:
+        throw WireError(
+          .badRequest,
+          "\"message_id\" \"\(message ?? "")\" is that of a message to another signal of graph \"\(channel.graph)\"")
       case .over: throw WireError(.shuttingDown, "the daemon is ending")
       case .storage(let error): throw WireError(.storage, "\"\(channel.name)\": \(error)")
       }
