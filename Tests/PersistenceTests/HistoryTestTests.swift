@@ -38,9 +38,14 @@ struct HistoryTestTests {
 
   /// The failures of a test under graphs of its own.
   private static func failures(of test: HistoryTest, in graphs: String, restarts: Bool = false) throws -> [String] {
+    try failures(of: test, yaml: DurableHost.yaml(graphs), restarts: restarts)
+  }
+
+  /// The failures of a test beside a whole configuration.
+  static func failures(of test: HistoryTest, yaml: String, restarts: Bool) throws -> [String] {
     let folder = TemporaryFolder(inMemory: true)
     try FileManager.default.createDirectory(atPath: folder("conf.d"), withIntermediateDirectories: true)
-    try DurableHost.yaml(graphs).write(toFile: folder("signalbox.yaml"), atomically: false, encoding: .utf8)
+    try yaml.write(toFile: folder("signalbox.yaml"), atomically: false, encoding: .utf8)
     let lines = ["signalbox: 1", "graphs:", "  \(test.graph):", "    tests:"] + test.lines
     try (lines.joined(separator: "\n") + "\n")
       .write(toFile: folder("conf.d/tests.yaml"), atomically: false, encoding: .utf8)
@@ -331,7 +336,8 @@ struct HistoryTestTests {
     #expect(
       Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }.contains("2 durable graphs, room, hall"))
     let text = try Self.passing(host, graphs, since: .seconds(5), until: .seconds(8), "room.*", "hall.*")
-    #expect(!text.contains("hidden") && text.contains("hall.last"))
+    #expect(
+      !text.contains("hidden") && text.contains("hall.last") && text.contains("# belongs to the tests of graph room"))
     #expect(try Self.passing(host, graphs, since: .seconds(5), "room.hidden").contains("hidden"))
     let unknown = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host, "room.hide*") }
     #expect(unknown == "unknown room.hide* among room.raw, room.rooms, hall.raw, hall.last")
@@ -387,5 +393,85 @@ struct HistoryTestTests {
     #expect(
       Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }.contains("room.stamped emitted 1700000002")
     )
+  }
+
+  @Test func `values that come together are steps of their own, and sends within the graph are none`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {}, pipe: [{map: ". * 2"}]}
+          relay: {from: raw, pipe: [{filter: . > 4}, {send_to: kept}]}
+          kept: {property: {initial: 0}}
+          sum: {combine: {a: raw, b: kept}, pipe: [{map: .a + .b}]}
+          again: {from: kept, pipe: [{delay: 10ms}]}
+          asked: {from: sum, lazy: true}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    let raw = try #require(host.main.signal(named: "room.raw"))
+    host.send(.values([.value(1), .value(3), .value(4)]), to: raw, message: nil)
+    host.settle()
+    for _ in 0..<4 { host.advance(by: .milliseconds(5)) }
+    host.send(2, to: "room.kept")
+    for _ in 0..<4 { host.advance(by: .milliseconds(5)) }
+    let whole = try Self.passing(host, graphs)
+    #expect(whole.contains("raw") && whole.contains("kept:") && whole.contains("again") && !whole.contains("asked"))
+    let later = try Self.passing(host, graphs, since: .milliseconds(1019), "room.again")
+    #expect(later.contains("again"))
+  }
+
+  @Test func `what actions and the daemon itself say is told by stubs`() throws {
+    let graphs = """
+      room:
+        durable: {history: {for: 7d}}
+        signals:
+          raw: {input: {}}
+          refused: {from: raw, pipe: [{map: .a.b}]}
+          faults: {from: signalbox.errors, pipe: [{map: .signal}]}
+          fans: {from: fan.executing, pipe: [{map: not}]}
+        actions: {fan: {exec: [/bin/true]}}
+      """
+    let host = try DurableHost(graphs)
+    host.advance(by: .seconds(1))
+    host.send(1, to: "room.raw")
+    host.advance(by: .seconds(1))
+    host.settle()
+    let text = try Self.passing(host, graphs)
+    #expect(text.contains("stubs: [fan.executing, signalbox.errors]"))
+  }
+
+  @Test func `a beginning goes back over the snapshots that were taken meanwhile, and over none of a reload`() throws {
+    let graphs = """
+      meter:
+        durable: {history: {for: 80s}}
+        signals:
+          pulse: {input: {}}
+          big: {input: {}}
+          total: {from: pulse, pipe: [{scan: {initial: 0, next: "$state + ."}}]}
+          seen: {from: big, pipe: [{scan: {initial: 0, next: "$state + 1"}}]}
+      """
+    let host = try DurableHost(graphs)
+    host.send(1, to: "meter.big")
+    host.settle()
+    try host.reload(
+      graphs.replacingOccurrences(of: "initial: 0, next: \"$state + .\"", with: "initial: 1, next: \"$state + .\""))
+    for value in 1...6 {
+      host.advance(by: .seconds(11))
+      host.send(.number(Double(value)), to: "meter.pulse")
+      host.settle()
+    }
+    host.send(1, to: "meter.big")
+    host.settle()
+    let changed = graphs.replacingOccurrences(
+      of: "initial: 0, next: \"$state + .\"", with: "initial: 1, next: \"$state + .\"")
+    let folder = try host.copyOfState()
+    #expect(try FolderReader(folder.path).snapshots().count > 5)
+    let text = try Self.passing(host, changed, since: .seconds(60), "meter.total")
+    #expect(text.contains("22") && !text.contains("big"))
+    let message = Self.message { () throws(HistoryTest.Refusal) in
+      try Self.test(host, since: .seconds(60), "meter.seen")
+    }
+    #expect(message.contains("meter.seen emitted 2, and 1 in the test"), "\(message)")
   }
 }

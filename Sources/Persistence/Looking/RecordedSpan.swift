@@ -21,6 +21,8 @@ final class RecordedSpan {
     let time: EntryTime
     /// The number of the last step before it, or of its own.
     let group: Int
+    /// How late timers had been up to then, all together: it may come so much earlier in a test.
+    let lateness: Duration
   }
 
   /// A moment from which a test can begin.
@@ -57,15 +59,19 @@ final class RecordedSpan {
   private(set) var roles: [String: TestRole] = [:]
   /// The moment of its beginning, once it was reached.
   private(set) var start: EntryTime?
-  /// The last entry, and the moment up to which all that was due had been done.
+  /// The last thing that entered or was emitted.
   private(set) var last: EntryTime
   /// When the next timer is due behind it.
   private(set) var nextDeadline: Instant?
   private(set) var isOver = false
 
   private let durable: DurableRuntime
-  private var entry = EntryTime()
+  /// The last entry as it was written.
+  private var entry: EntryTime
+  private var lateness = Duration.zero
   private var isTimers = false
+  /// How far the times of what enters are behind those at which it did.
+  private var skew = Duration.zero
   /// The signals that were started anew by the last entry.
   private var restarted: [String]?
   private var group = 0
@@ -76,7 +82,7 @@ final class RecordedSpan {
   init(_ replay: Replay, in times: ClosedRange<Int64>) {
     let begin = replay.durable.time
     self.times = max(times.lowerBound, begin.microseconds)...max(times.upperBound, begin.microseconds)
-    (stored, durable, last) = (replay.stored, replay.durable, begin)
+    (stored, durable, last, entry) = (replay.stored, replay.durable, begin, begin)
     let targets = stored.configuration.targets
     for signal in durable.places { roles[signal.name] = Self.role(of: signal, targets) }
     bases = [base(restarted: [])]
@@ -116,20 +122,27 @@ final class RecordedSpan {
     }
     if start == nil, time.microseconds >= times.lowerBound {
       let start = moment(times.lowerBound)
-      self.start = EntryTime(instant: min(start.instant, time.instant), microseconds: start.microseconds)
+      self.start = EntryTime(instant: min(start.instant, time.instant + skew), microseconds: start.microseconds)
+    }
+    if case .timers = entry {
+      isTimers = true
+      lateness += max(.zero, time.instant - (nextDeadline ?? time.instant))
+    } else {
+      // At one instant of a test what is sent comes first: after a timer of that instant it comes a little later.
+      if isTimers, durable.runtime.clock.lastDue == time.instant { skew += .nanoseconds(1) }
+      isTimers = false
+      // The clock of a test is never late: what entered before a timer that was late enters when that is due.
+      let instant = min(time.instant, nextDeadline ?? time.instant) + skew
+      last = EntryTime(instant: max(last.instant, instant), microseconds: time.microseconds)
     }
     self.entry = time
-    if case .timers = entry { isTimers = true } else { isTimers = false }
-    // The clock of a test is never late: what entered before a timer that was late enters when that is due.
-    let instant = isTimers ? last.instant : max(last.instant, min(time.instant, nextDeadline ?? time.instant))
-    last = EntryTime(instant: instant, microseconds: time.microseconds)
     note(entry)
   }
 
   /// A moment behind the last entry.
   private func moment(_ microseconds: Int64) -> EntryTime {
     EntryTime(
-      instant: last.instant + .microseconds(microseconds - last.microseconds), microseconds: microseconds)
+      instant: entry.instant + skew + .microseconds(microseconds - entry.microseconds), microseconds: microseconds)
   }
 
   private func note(_ entry: Entry) {
@@ -156,7 +169,8 @@ final class RecordedSpan {
     if isOver { return }
     if isTimers {
       last = EntryTime(
-        instant: max(last.instant, durable.runtime.clock.due ?? entry.instant), microseconds: entry.microseconds)
+        instant: max(last.instant, (durable.runtime.clock.lastDue ?? entry.instant) + skew),
+        microseconds: entry.microseconds)
     }
     let signal = durable.places[place]
     if let role = roles[signal.name], role == .stub || role == .clock {
@@ -171,7 +185,7 @@ final class RecordedSpan {
       }
     }
     guard let start, last.instant >= start.instant else { return }
-    emissions.append(Emission(signal: signal.name, event: event, time: last, group: group))
+    emissions.append(Emission(signal: signal.name, event: event, time: last, group: group, lateness: lateness))
   }
 
   /// Everything that there is has been worked out.

@@ -27,6 +27,18 @@ struct TestBeginnings {
     let start: Duration
     /// Whether it begins with the span; all that is made at its time 0 is made by the beginning.
     let isAtStart: Bool
+    /// How far its times may be from those that were recorded.
+    let precision: Duration
+
+    /// The last group of the span up to a number; 0 where there is none.
+    func group(at number: Int) -> Int {
+      var (low, high) = (0, groups.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if groups[middle] <= number { low = middle + 1 } else { high = middle }
+      }
+      return low == 0 ? 0 : groups[low - 1]
+    }
   }
 
   private let request: HistoryTest.Request
@@ -34,6 +46,7 @@ struct TestBeginnings {
   private let watched: [String]
   private let graph: String
   private let contributors: Set<String>
+  private let order: [String]
   private let start: EntryTime
   private let firstStep: Int
   private let base: RecordedSpan.Base
@@ -48,6 +61,7 @@ struct TestBeginnings {
     self.start = start
     let contributors = span.stored.configuration.contributors(to: watched) { span.roles[$0] == .stub }
     self.contributors = contributors
+    order = Self.order(contributors, span.stored.configuration)
     let restarts = span.bases.dropFirst().filter { !contributors.isDisjoint(with: $0.restarted) }
     if let restart = restarts.first(where: { $0.time.instant >= start.instant }) {
       let moment = RecordedTime.moment(microseconds: restart.time.microseconds)
@@ -123,23 +137,25 @@ struct TestBeginnings {
       end: end(beginning, time), remarks: remarks(beginning, heldCount, lead, spanStart, steps))
     return Draft(
       test: test, lead: lead, groups: told.filter { $0 >= firstStep }.map { span.steps[$0].group }, start: spanStart,
-      isAtStart: beginning.time.instant == start.instant)
+      isAtStart: beginning.time.instant == start.instant,
+      // Two times that are rounded down are apart by less than twice that.
+      precision: .nanoseconds(2 * beginning.precision))
   }
 
   private func stubs(_ beginning: Beginning) -> [String] {
-    order.filter { name in
-      contributors.contains(name)
-        && (span.roles[name] == .stub || beginning.hasStubbedClocks && span.roles[name] == .clock)
-    }
+    order.filter { span.roles[$0] == .stub || beginning.hasStubbedClocks && span.roles[$0] == .clock }
   }
 
-  /// All signals in the order of the file.
-  private var order: [String] { span.stored.configuration.graphs.flatMap(\.signals).map(\.name) }
+  /// All that takes part, in the order of the file, the daemon's own signals last.
+  private static func order(_ contributors: Set<String>, _ configuration: Configuration) -> [String] {
+    let declared = configuration.graphs.flatMap(\.signals).map(\.name).filter(contributors.contains)
+    return declared + contributors.subtracting(declared).sorted()
+  }
 
   /// What signals held at a beginning, as steps.
   private func held(at beginning: Beginning) -> [TestDraft.Step] {
     let held = span.held(before: beginning.step, since: base)
-    return order.filter(contributors.contains).flatMap { name -> [TestDraft.Step] in
+    return order.flatMap { name -> [TestDraft.Step] in
       guard let kept = held[name], span.roles[name] != .clock || beginning.hasStubbedClocks else { return [] }
       let isInitial = kept.values.count == 1 && kept.values[0].description == initial[name]?.description
       let values: [TestDraft.Event] = isInitial ? [] : kept.values.map { .value($0) }
@@ -162,6 +178,9 @@ struct TestBeginnings {
   ) -> [TestDraft.Remark] {
     func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
     var remarks: [TestDraft.Remark] = []
+    if span.stored.configuration.graphs.count(where: { $0.durability != nil }) > 1 {
+      remarks.append(TestDraft.Remark("belongs to the tests of graph \(graph)", before: 0, at: .zero))
+    }
     if held > 0 {
       remarks.append(TestDraft.Remark("held at \(text(beginning.time.microseconds))", before: 0, at: .zero))
     }

@@ -4,8 +4,8 @@ import SignalGraph
 
 /// Compares what a test gives with what was recorded of the span that it tells.
 ///
-/// Each signal has to say the same, between the same steps. Timers may have been late when it was recorded, and never
-/// are in a test, so that times are not compared.
+/// Each signal has to say the same, between the same steps and at the same time: earlier only by what timers were late
+/// when it was recorded, since they never are in a test.
 struct TestComparison {
   struct Difference {
     /// Since the beginning of the span.
@@ -18,6 +18,14 @@ struct TestComparison {
     let event: SignalEvent
     /// The number of the last step before it.
     let group: Int
+    /// How much earlier it may be.
+    var lateness = Duration.zero
+
+    func isSame(as other: Event, within precision: Duration) -> Bool {
+      let difference = offset - other.offset
+      return group == other.group && event.isSame(as: other.event) && difference <= lateness + precision
+        && difference >= .zero - precision
+    }
   }
 
   private let span: RecordedSpan
@@ -37,7 +45,7 @@ struct TestComparison {
     return span.emissions.filter { $0.signal == name }.map { emission in
       Event(
         offset: emission.time.instant - start.instant, event: emission.event,
-        group: draft.groups.last { $0 <= emission.group } ?? 0)
+        group: draft.group(at: emission.group), lateness: emission.lateness)
     }
   }
 
@@ -52,7 +60,7 @@ struct TestComparison {
   }
 
   private func difference(_ name: String, _ recorded: [Event], _ given: [Event]) -> Difference? {
-    let same = zip(recorded, given).prefix { $0.group == $1.group && $0.event.isSame(as: $1.event) }.count
+    let same = zip(recorded, given).prefix { $0.isSame(as: $1, within: draft.precision) }.count
     guard same < max(recorded.count, given.count) else { return nil }
     let left = same < recorded.count ? recorded[same] : nil
     let right = same < given.count ? given[same] : nil

@@ -11,8 +11,8 @@ package final class GraphClock {
   private var arrivals: UInt64 = 0
   /// How many timers have led to the one that runs, each set by the one before for no time at all.
   private var chain = 0
-  /// When the timer that runs was due, which may have been a little earlier.
-  package private(set) var due: Instant?
+  /// When the timer that runs, or ran last, was due, which may have been a little before it did.
+  package private(set) var lastDue: Instant?
 
   /// As many of those may follow each other until time has to go on: a circle of them would not let anybody else in.
   private static let longestChain = 1000
@@ -77,9 +77,9 @@ package final class GraphClock {
   private func run(_ timer: GraphTimer) {
     timers.remove(timer)
     now = max(now, timer.due)
-    (chain, due) = (timer.chain, timer.due)
+    (chain, lastDue) = (timer.chain, timer.due)
     timer.action()
-    (chain, due) = (0, nil)
+    chain = 0
   }
 
   /// Has an action carried out at a time, behind the timers of the graphs' places that are due then.

@@ -6,11 +6,13 @@ struct TestPlan {
   private(set) var expectations: [Expectation] = []
   /// The last time that anything in the test names.
   private(set) var end = Duration.zero
+  private var subscribers: Set<String> = []
 
   mutating func last(to time: Duration) { end = max(end, time) }
 
   mutating func act(_ action: TestStep.Action, at time: Duration, _ place: Place) {
     steps.append(TestStep(time: time, place: place, action: action))
+    if case .subscribe(let label, _) = action { subscribers.insert(label) }
     last(to: time)
   }
 
@@ -29,11 +31,7 @@ struct TestPlan {
   }
 
   /// Whether a step gives a subscriber this label.
-  func hasSubscriber(_ label: String) -> Bool {
-    steps.contains { step in
-      if case .subscribe(label, _) = step.action { true } else { false }
-    }
-  }
+  func hasSubscriber(_ label: String) -> Bool { subscribers.contains(label) }
 
   /// Puts everything in the order of time; entries of one time stay in the order in which they were read.
   mutating func sort() {

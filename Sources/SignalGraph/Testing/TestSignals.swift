@@ -27,7 +27,7 @@ struct TestSignals {
       return nil
     }
     if declared.contains("\(graph).\(text)") { return "\(graph).\(text)" }
-    if declared.contains(text) { return text }
+    if declared.contains(text) || stubs.contains(text) { return text }
     let prefix = "\(graph)."
     let own = declared.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
     problems.error(
@@ -70,6 +70,10 @@ struct TestSignals {
   /// Reads the signals for which a test speaks as a whole.
   mutating func readStubs(_ reader: Reader) {
     for element in reader.list() ?? [] {
+      if let text = element.node.scalar?.text, OwnSignals.names.contains(text) {
+        stubs.insert(text)
+        continue
+      }
       guard let name = find(element.node, element.problems) else { continue }
       if declarations[name]?.isCold ?? false {
         element.problems.error(

@@ -18,13 +18,14 @@ extension Command {
       Values that were sent have no "seq" and go through the pipe of their signal again; the others have, and stand behind
       it. A simulation begins with nothing: what the graphs remembered at the first line is not in the lines.
 
-      With --test it prints the same time as a test, to be put under "tests" of its graph: what the graph's inputs held as
-      what is given first, what entered as steps, and what the named signals emitted as what is expected, or all public
-      signals of the only durable graph that emitted something. Signals that programs, files, other graphs and often
-      intervals speak for become "stubs" of the test. A test begins with a fresh graph; where that
-      does not lead to what was recorded, the test begins with more of what entered before, as little as does. It is tried
-      before it is printed. If no such test passes, the first difference is told and the status is 1: what the graph
-      remembered came from before all that is kept.
+      With --test it prints that time as a test, which goes under "tests" of its graph: what inputs held is given first,
+      what entered are the steps, and what the signals emitted is expected. Without a pattern these are all public signals
+      of the only durable graph that emitted something. Signals of other graphs, of programs and of files become "stubs"
+      of the test, and so do intervals that do not tick by themselves as they did.
+
+      A test begins with a fresh graph. It is tried before it is printed, and if it does not give what was recorded, the
+      next one begins with more of what entered before. If none does, the first difference is told and the status is 1:
+      the graph remembered something from before all that is kept, or the time of day is in its values.
       """,
     options: [
       Command.Option(name: "test", argument: "NAME", doc: "print a test of that name"),

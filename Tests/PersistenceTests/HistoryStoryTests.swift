@@ -1,0 +1,60 @@
+import GraphStories
+import JSON
+import Journal
+import SignalGraph
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+/// What random durable graphs have done since they began is always told as a test, unless it cannot be.
+@Suite struct HistoryStoryTests {
+  @Test(arguments: 1...25)
+  func `what a random durable graph did is a test that it passes`(seed: Int) throws {
+    let story = RandomDeclarations(seed: seed, isDurable: true).story
+    let host = try DurableHost(yaml: story.yaml, microseconds: Self.beginning)
+    for step in story.steps {
+      // At one instant a test sends before timers run, and a daemon after them: here no two meet.
+      Self.advance(host, by: .microseconds(3))
+      switch step {
+      case .send(let name, let json): host.send(.received(json), to: name, message: nil)
+      case .end(let name, let ending): host.end(name, with: ending)
+      case .advance(let time): Self.advance(host, by: time)
+      default: break
+      }
+      host.settle()
+    }
+    let folder = try host.copyOfState()
+    let reader = try FolderReader(folder.path)
+    for since in [0, 4] {
+      do throws(HistoryTest.Refusal) {
+        let request = HistoryTest.Request(
+          name: "story", since: Self.beginning + Int64(since) * 500_000, until: nil, patterns: [])
+        let test = try HistoryTest(request, from: reader)
+        let failures = (try? HistoryTestTests.failures(of: test, yaml: story.yaml, restarts: since > 0)) ?? ["refused"]
+        #expect(failures == [], "since \(since): \(story)")
+      } catch {
+        if case .untellable(let reason) = error, Self.isExpected(reason, story) { continue }
+        Issue.record("since \(since): \(error)\n\(story)")
+      }
+    }
+  }
+
+  /// Whether nothing is there to be told, or it has the time of day in it, which is another one in a test.
+  private static func isExpected(_ reason: String, _ story: OracleStory) -> Bool {
+    reason.hasPrefix("nothing was emitted") || story.yaml.contains("timestamp")
+  }
+
+  private static let beginning: Int64 = 1_700_000_000_000_000
+
+  private static func advance(_ host: DurableHost, by time: Duration) {
+    var rest = time
+    while let next = host.untilDeadline, next <= rest {
+      host.pass(max(.zero, next))
+      rest -= max(.zero, next)
+      host.settle()
+    }
+    host.pass(rest)
+    host.settle()
+  }
+}
