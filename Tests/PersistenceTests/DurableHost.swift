@@ -123,9 +123,10 @@ final class DurableHost {
   func send(_ content: DurableGraphs.Content, to signal: RunningSignal, message: String?) {
     let name = message ?? signal.name
     do {
-      try present.send(content, to: signal, message: message) { [unowned self] outcome in
+      let reply = DurableGraphs.Reply.answer { [unowned self] outcome in
         answers.append("\(name) \(outcome.sequence.map(String.init) ?? "-")\(outcome.isDuplicate ? " again" : "")")
       }
+      try present.send(content, to: signal, message: message, reply: reply)
     } catch {
       answers.append("\(name) refused")
     }
