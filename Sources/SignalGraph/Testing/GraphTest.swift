@@ -7,6 +7,8 @@ package struct GraphTest: Sendable {
   package let name: String
   package let graph: String
   package let place: Place
+  /// The moment at which it begins, in microseconds since 1970.
+  let start: Int64
   /// The steps, in their order.
   let steps: [TestStep]
   /// The expectations, one for each signal or subscriber that the test names.
@@ -18,6 +20,13 @@ package struct GraphTest: Sendable {
   let tolerance: Tolerance
   /// The time at which it is over; events that are due then still happen.
   let end: Duration
+
+  /// A time since the start for people; of a test that begins at a moment of its own the moment too.
+  func shown(_ time: Duration) -> String {
+    let written = DurationText.written(time)
+    if start == 0 { return written }
+    return "\(written) (\(RecordedTime.moment(microseconds: start).later(by: time)))"
+  }
 
   /// The signals that come from the test alone.
   var givenSignals: Set<String> {

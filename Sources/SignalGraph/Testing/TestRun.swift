@@ -26,7 +26,9 @@ final class TestRun {
   private init(_ test: GraphTest, _ configuration: Configuration, restarts: Bool) {
     self.test = test
     self.restarts = restarts
-    rehearsal = Rehearsal(configuration.limited(to: test), silenced: test.givenSignals, keepsState: restarts)
+    rehearsal = Rehearsal(
+      configuration.limited(to: test), silenced: test.givenSignals, wallOffset: Double(test.start) / 1e6,
+      keepsState: restarts)
     rehearsal.onRefusal = { [unowned self] in note($0) }
     for expectation in test.expectations {
       let record = EventRecord(limit: expectation.events.count)
