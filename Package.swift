@@ -92,7 +92,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
+    .testTarget(
+      name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["CalendarTimes.txt"],
+      swiftSettings: strict),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
     // A layer below SQLite that fails on purpose

@@ -9,6 +9,7 @@
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <systemd/sd-daemon.h>

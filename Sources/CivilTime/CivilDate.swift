@@ -28,12 +28,23 @@ package struct CivilDate: Equatable, Sendable {
   }
 
   /// The number of days since 1970-01-01.
-  package var dayNumber: Int64 {
+  package var dayNumber: Int64 { Self.dayNumber(year: year, month: month) + day - 1 }
+
+  /// The same of the first day of a month.
+  static func dayNumber(year: Int64, month: Int64) -> Int64 {
     let (era, yearOfEra) = (month <= 2 ? year - 1 : year).divided(by: 400)
     let monthFromMarch = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfYear = (153 * monthFromMarch + 2) / 5
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
+
+  static func length(ofMonth month: Int64, year: Int64) -> Int64 {
+    dayNumber(year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1)
+      - dayNumber(year: year, month: month)
+  }
+
+  /// The day of the week of a day counted from 1970-01-01: 0 is Sunday.
+  static func weekday(ofDay dayNumber: Int64) -> Int64 { (dayNumber + 4).divided(by: 7).remainder }
 }
 
 extension Int64 {

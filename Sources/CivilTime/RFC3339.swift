@@ -12,6 +12,27 @@ package enum RFC3339 {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text of a moment in the local time of a zone, with no more digits than it needs: `2026-05-01T06:00:00+02:00`.
+  package static func text(microseconds: Int64, in zone: TimeZone) -> String {
+    let offset = zone.offset(at: microseconds.divided(by: second).quotient)
+    var bytes: [UInt8] = []
+    // The offset of RFC 3339 has no seconds; those of the times before railways are cut off.
+    let minutes = offset / 60
+    append(microseconds: microseconds + minutes * 60 * second, to: &bytes)
+    bytes.removeLast()
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+    if zone == .utc {
+      bytes.append(UInt8(ascii: "Z"))
+    } else {
+      bytes.append(UInt8(ascii: minutes < 0 ? "-" : "+"))
+      append(abs(minutes) / 60, digits: 2, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      append(abs(minutes) % 60, digits: 2, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends the text of a moment in UTC.
   package static func append(microseconds: Int64, to bytes: inout [UInt8]) {
     let (day, time) = microseconds.divided(by: day)

@@ -51,6 +51,7 @@ package final class Daemon {
   private var isEnding = false
   private var endings = Repetition(allowance: 10)
   private var wallClock: WallClock
+  private var clockWatch: ClockWatch?
   /// When free memory was last given back.
   private var tidied: MonotonicInstant
 
@@ -166,6 +167,7 @@ extension Daemon {
     hub.runtime.onEnding = { [unowned self] in tell(endOf: $0) }
     polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
     timer = try loop.addTimer { [unowned self] in turnBegins() }
+    clockWatch = try loop.addClockWatch { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
@@ -193,7 +195,7 @@ extension Daemon {
   /// Time goes on for the graphs before anything that comes in this turn.
   private func turnBegins() {
     clock.readTime()
-    if let jump = wallClock.jump(at: clock.now, .now()) {
+    if let jump = wallClock.jump(at: clock.now, isSet: clockWatch?.takeChange() ?? false, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds
       log.notice("the clock was set: it jumped by \(jump)")
     }

@@ -125,15 +125,18 @@ package final class DurableGraphs {
   package func advance(to now: Instant, _ microseconds: Int64) {
     present = EntryTime(instant: max(present.instant, now + clockOffset), microseconds: microseconds)
     takeCrossings()
-    guard !isOver, failure == nil, let next = durable.runtime.nextDeadline, next <= present.instant else { return }
+    guard !isOver, failure == nil, let next = nextInstant, next <= present.instant else { return }
     enter(.timers)
   }
 
   /// When the next timer is due, by the daemon's clock.
   package var nextDeadline: Instant? {
-    guard !isOver, failure == nil, let next = durable.runtime.nextDeadline else { return nil }
+    guard !isOver, failure == nil, let next = nextInstant else { return nil }
     return next - clockOffset
   }
+
+  /// The same by their own clock; the civil clock is known better now than when the last entry came.
+  private var nextInstant: Instant? { durable.runtime.clock.nextDeadline(atOffset: present.wallOffset) }
 
   // MARK: What enters
 

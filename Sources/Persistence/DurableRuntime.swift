@@ -80,8 +80,8 @@ final class DurableRuntime {
     if time == self.time { return }
     self.time = time
     runtime.clock.measuredTime = time.microseconds
-    runtime.clock.wallOffset = Double(time.microseconds) / 1e6 - Double(time.instant.nanoseconds) / 1e9
     runtime.clock.skip(to: time.instant)
+    runtime.clock.wallOffset = time.wallOffset
   }
 
   private func hear(_ signal: RunningSignal, _ listens: Bool) {

@@ -7,6 +7,9 @@ struct EntryTime: Equatable {
   /// In microseconds since 1970.
   var microseconds: Int64 = 0
 
+  /// How far civil time is ahead of that clock, in seconds.
+  var wallOffset: Double { Double(microseconds) / 1e6 - Double(instant.nanoseconds) / 1e9 }
+
   func store(in writer: inout StateWriter, after earlier: EntryTime) {
     writer.signed(instant.nanoseconds - earlier.instant.nanoseconds)
     writer.signed(microseconds - earlier.microseconds)

@@ -17,6 +17,8 @@ package struct RandomDeclarations {
   package private(set) var story: OracleStory
   private let kind: Kind
   private var random: SplitMix
+  /// For times of the calendar in place of others, which leaves the rest of a graph as it is.
+  private var calendar: SplitMix
   private var inputs: [String] = []
   /// What may be referred to so far.
   private var known: [String] = []
@@ -27,6 +29,7 @@ package struct RandomDeclarations {
     let isDurable = kind != .plain
     self.kind = kind
     random = SplitMix(seed: UInt64(seed))
+    calendar = SplitMix(seed: ~UInt64(seed))
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
@@ -138,9 +141,9 @@ package struct RandomDeclarations {
     if kind == .mixed, chance(6) { return "exec: [say], format: json" }
     switch number(0...10) {
     case 0: return "values: [1, 2, 3]"
-    case 1: return "interval: \(duration())"
+    case 1: return byCalendar("interval: \(duration())")
     case 2: return "timer: {after: \(duration(0)), every: \(duration())}"
-    case 3: return "timer: \(duration(0))"
+    case 3: return byCalendar("timer: \(duration(0))")
     case 4: return "fail: {code: broken, message: it broke}"
     case 5: return "range: {start: 1, count: 3}"
     case 6, 7:
@@ -230,7 +233,28 @@ package struct RandomDeclarations {
     ])
   }
 
+  /// The same source, or one that goes by the calendar.
+  private mutating func byCalendar(_ source: String) -> String {
+    guard Bool.random(using: &calendar) else { return source }
+    let times = [
+      "'*:*:0/2'", "['*:*:1.5/3', '*:*:0/4']", "'1970-01-01 00:00:03'", "['*:*:10 UTC', '*:*:10.5/0.25']",
+    ]
+    let missed = ["", ", missed: run", ", missed: skip"]
+    return "at: \(times.randomElement(using: &calendar) ?? ""), timezone: UTC"
+      + (missed.randomElement(using: &calendar) ?? "")
+  }
+
   private mutating func timed(_ depth: Int) -> String {
+    let chosen = timedByTheClock(depth)
+    guard chosen.hasPrefix("buffer") || chosen.hasPrefix("window"), Bool.random(using: &calendar) else { return chosen }
+    let lists = [
+      "buffer: {every: '*:*:0/2', timezone: UTC}", "buffer: {every: '*:*:1/3', count: 2}",
+      "window: {every: '*:*:0/3', timezone: UTC}",
+    ]
+    return lists.randomElement(using: &calendar) ?? chosen
+  }
+
+  private mutating func timedByTheClock(_ depth: Int) -> String {
     let policy = one(of: ["flush", "discard"])
     return one(of: [
       "debounce: {interval: \(duration()), on_completion: \(policy)}", "throttle: \(duration())",

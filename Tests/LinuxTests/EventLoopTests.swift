@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linux
 import Testing
@@ -82,5 +83,17 @@ import Testing
     try loop.turn(timeout: .zero)
     #expect(count == 1)
     #expect(source == nil)
+  }
+
+  /// The clock of the machine cannot be set in a test; what the kernel has been told shows in /proc.
+  @Test func `the watch over the clock is a timer that is given up when that is set`() throws {
+    let loop = try EventLoop()
+    let watch = try loop.addClockWatch {}
+    try loop.turn(timeout: .zero)
+    #expect(!watch.takeChange())
+    let timers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo").compactMap { name in
+      try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8)
+    }
+    #expect(timers.contains { $0.contains("clockid: 0") && $0.contains("settime flags: 03") })
   }
 }

@@ -185,6 +185,12 @@ final class DurableHost {
     present.advance(to: now, microseconds)
   }
 
+  /// Somebody sets the civil clock.
+  func setClock(by change: Duration) {
+    microseconds += Int64(change / .microseconds(1))
+    advance(by: .milliseconds(1))
+  }
+
   /// How long it is until the next timer of a durable graph is due.
   var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 

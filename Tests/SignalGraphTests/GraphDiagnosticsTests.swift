@@ -48,7 +48,7 @@ import Testing
     ("x: {interval: 500us}", "expected a duration such as 250ms, 2s or 1m30s, found \"500us\""),
     ("x: {input: {}, pipe: [{sample: {every: 0s}}]}", "sample: every is 1ms or more"),
     ("x: {interval: 0s}", "interval: an interval is 1ms or more"),
-    ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give either count or time"),
+    ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give one of count, time and every"),
     ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "no function foo"),
     ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined; there is $signal"),
     ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),
@@ -180,7 +180,7 @@ import Testing
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, marble
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, marble
             nothing:
             ^~~~~~~
     graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"

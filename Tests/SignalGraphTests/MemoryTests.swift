@@ -43,7 +43,7 @@ import Testing
     "from": ("from: a", false), "value": ("value: 1", false), "values": ("values: [1, 2]", false),
     "empty": ("empty: true", false), "never": ("never: true", false), "fail": ("fail: {code: x}", false),
     "range": ("range: {start: 1, count: 2}", false), "interval": ("interval: 1s", true),
-    "timer": ("timer: {after: 1s, every: 2s}", true), "merge": ("merge: [a, b]", true),
+    "timer": ("timer: {after: 1s, every: 2s}", true), "at": ("at: '*:*:*'", true), "merge": ("merge: [a, b]", true),
     "concat": ("concat: [a, b]", true),
     "zip": ("zip: [a, b]", true), "combine": ("combine: [a, b]", true), "combine_last": ("combine_last: [a, b]", true),
     "race": ("race: [a, b]", true), "tuple": ("tuple: {x: a, y: b}", true),

@@ -2,7 +2,7 @@ import Linux
 
 /// The civil clock beside the monotonic one that graphs run by: it may be set, and it goes on while the machine sleeps.
 ///
-/// No timer depends on it; `now` in expressions follows it.
+/// `now` in expressions and the times of the calendar follow it; no other timer depends on it.
 struct WallClock {
   /// The greatest difference that is no jump but the time between two looks at two clocks.
   private static let tolerance = Duration.milliseconds(100)
@@ -21,8 +21,12 @@ struct WallClock {
   var seconds: Double { offset / .seconds(1) }
 
   /// By how much it has jumped since the last look; `nil` where it has not, or where that was less than a second ago.
-  mutating func jump(at now: MonotonicInstant, _ wall: @autoclosure () -> WallTime) -> Duration? {
-    guard now - lastLook >= Self.interval else { return nil }
+  ///
+  /// - Parameter isSet: Whether the system says that it was set, so that it has to be looked at.
+  mutating func jump(
+    at now: MonotonicInstant, isSet: Bool = false, _ wall: @autoclosure () -> WallTime
+  ) -> Duration? {
+    guard isSet || now - lastLook >= Self.interval else { return nil }
     lastLook = now
     let jump = wall().sinceEpoch - now.sinceStart - offset
     guard jump > Self.tolerance || jump < .zero - Self.tolerance else { return nil }

@@ -21,7 +21,7 @@ package enum Catalogue {
 
   package static let sources: [SourceDeclaration] = [
     .input, .property, .from,
-    .value, .values, .empty, .never, .fail, .range, .interval, .timer,
+    .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
     .exec, .tail, .file, .marble,

@@ -16,6 +16,8 @@ package enum ParameterShape: Equatable, Sendable {
   case cases
   /// A list of operators.
   case pipe
+  /// One or the other.
+  indirect case either(ParameterShape, ParameterShape)
   /// Something that only its own reader knows.
   case other
 
@@ -23,7 +25,9 @@ package enum ParameterShape: Equatable, Sendable {
   var isExplainedByItself: Bool {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
-    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .other: false
+    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .either,
+      .other:
+      false
     }
   }
 }

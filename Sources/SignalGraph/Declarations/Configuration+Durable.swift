@@ -16,8 +16,8 @@ extension Configuration {
     }
     return Configuration(
       server: server, graphs: graphs.map { $0.keeping(needed) }, tests: [],
-      buildOrder: buildOrder.filter { needed.contains($0.name) }, warnings: warnings, openReferences: openReferences,
-      files: files)
+      buildOrder: buildOrder.filter { needed.contains($0.name) }, timeZones: timeZones, warnings: warnings,
+      openReferences: openReferences, files: files)
   }
 }
 

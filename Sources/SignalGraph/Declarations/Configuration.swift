@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A configuration that was read and found right, so that it can run.
 package struct Configuration: Sendable {
   package let server: ServerSettings
@@ -7,6 +9,8 @@ package struct Configuration: Sendable {
   package let tests: [GraphTest]
   /// The signals of all graphs, each behind everything that it is computed from.
   let buildOrder: [SignalDeclaration]
+  /// The time zones that the declarations name, by their names; that of the machine has none.
+  let timeZones: [String: TimeZone]
   /// Doubtful things in it that are not wrong, and those that were left open.
   package let warnings: Diagnostics
   /// The references that were left open, since it is read elsewhere than where it is to run.
@@ -69,7 +73,8 @@ package struct Configuration: Sendable {
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     return Configuration(
-      server: server, graphs: graphs, tests: tests, buildOrder: order, warnings: problems.diagnostics,
+      server: server, graphs: graphs, tests: tests, buildOrder: order,
+      timeZones: context.timeZones.known, warnings: problems.diagnostics,
       openReferences: problems.openReferences, files: tree.files.map(\.name))
   }
 }

@@ -5,7 +5,10 @@ extension OperatorDeclaration {
   static let buffer = OperatorDeclaration(
     "buffer", "Emits lists of values, each value in one of them; the values left at completion are the last list.",
     Parameter<Int?>("count", "a list is full at this many values", initial: .some(nil), minimum: 1),
-    Parameter<Int?>("every", "with count, begin a new list after every N values", initial: .some(nil), minimum: 1),
+    Parameter<ListLength?>(
+      "every", "with count, begin a new list after every N values; alone, a list ends with each of these periods",
+      initial: .some(nil), minimum: 1),
+    Parameter<TimeZoneName?>("timezone", "with every, the zone of the calendar", initial: .some(nil)),
     Parameter<Duration?>("time", "a list ends this long after its first value", initial: .some(nil)),
     Parameter<Predicate?>("until", "a list ends when this is true for it", initial: .some(nil)),
     Parameter<Predicate?>(
@@ -15,18 +18,21 @@ extension OperatorDeclaration {
     Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
     example: OperatorExample(
       "buffer: {count: 2}", in: "1-2-3|", out: "--a--(b|)", values: "{a: [1, 2], b: [3]}"),
-    check: { count, every, time, until, condition, on, _, _ in
-      let closers = [time != nil, until != nil, condition != nil, on != nil].count { $0 }
-      if closers > 1 || closers == 0 && count == nil { return "give one of count, time, until, while and on" }
-      if closers == 1 && count != nil && time == nil { return "count goes with every or time" }
-      return every != nil && (count == nil || time != nil) ? "every goes with count alone" : nil
+    check: { count, every, zone, time, until, condition, on, _, _ in
+      let period = every?.period
+      let closers = [time != nil, period != nil, until != nil, condition != nil, on != nil].count { $0 }
+      if closers > 1 || closers == 0 && count == nil { return "give one of count, time, every, until, while and on" }
+      if closers == 1 && count != nil && time == nil && period == nil { return "count goes with every or time" }
+      if zone != nil && period == nil { return "timezone goes with a period as every" }
+      return every?.count != nil && (count == nil || time != nil) ? "every N goes with count alone" : nil
     }
-  ) { input, context, count, every, time, until, condition, on, limit, overflow in
+  ) { input, context, count, every, zone, time, until, condition, on, limit, overflow in
     let list = ValueList(limit: limit, overflow: overflow, context)
+    if let period = every?.period { return list.closing(input, with: context.calendar(period, zone), or: count) }
     if let time { return list.closing(input, after: time, or: count) }
     if let until { return list.closing(input, when: context.evaluator(of: until)) }
     if let condition { return list.closing(input, unless: context.evaluator(of: condition)) }
     if let on { return list.closing(input, on: context.input(of: on)) }
-    return input.inLists(context, of: count ?? 1, every: every ?? count ?? 1)
+    return input.inLists(context, of: count ?? 1, every: every?.count ?? count ?? 1)
   }
 }

@@ -8,6 +8,8 @@ package import ReactiveCore
 package final class GraphClock {
   package private(set) var now: Instant
   private var timers = TimerHeap<GraphTimer>()
+  /// Those that wait for a time of day, by the civil clock.
+  private var civilTimers = TimerHeap<GraphTimer>()
   private var arrivals: UInt64 = 0
   /// How many timers have led to the one that runs, each set by the one before for no time at all.
   private var chain = 0
@@ -20,7 +22,11 @@ package final class GraphClock {
   private static let pause = Duration.milliseconds(1)
 
   /// The offset that makes the graphs' time the time of day; it changes when the civil clock is set.
-  package var wallOffset: Double
+  package var wallOffset: Double {
+    didSet { civilClockMoves() }
+  }
+  /// The same in whole microseconds, by which timers go.
+  private var civilOffset: Duration
   /// The time of day in microseconds since 1970, read when the present turn began; `nil` where time is virtual.
   package var measuredTime: Int64?
 
@@ -28,6 +34,7 @@ package final class GraphClock {
   package init(now: Instant, wallOffset: Double) {
     self.now = now
     self.wallOffset = wallOffset
+    civilOffset = Self.civilOffset(wallOffset)
   }
 
   /// The time in seconds since 1970, as `now` in expressions and `timestamp` give it.
@@ -36,7 +43,17 @@ package final class GraphClock {
   /// The time of day in microseconds since 1970, as events and answers tell it.
   package var microseconds: Int64 { measuredTime ?? Int64((seconds * 1e6).rounded()) }
 
-  package var nextDeadline: Instant? { timers.first?.due }
+  package var nextDeadline: Instant? { first?.due }
+
+  /// The timer that comes first, and when that is.
+  private var first: (timer: GraphTimer, due: Instant)? {
+    guard let civil = civilTimers.first else { return timers.first.map { ($0, $0.due) } }
+    let due = civil.due - civilOffset
+    guard let timer = timers.first, timer.due < due || timer.due == due && timer.isBefore(inPlace: civil) else {
+      return (civil, due)
+    }
+    return (timer, timer.due)
+  }
 
   /// Moves time on to `target` and runs what was due before, but not yet what is due then: inputs come first.
   ///
@@ -44,7 +61,7 @@ package final class GraphClock {
   /// a daemon that was held up skips the ticks it missed instead of making them up.
   package func move(to target: Instant, stepping: Bool) {
     if !stepping { now = max(now, target) }
-    while let timer = timers.first, timer.due < target { run(timer) }
+    while let (timer, due) = first, due < target { run(timer, due) }
     now = max(now, target)
   }
 
@@ -55,8 +72,8 @@ package final class GraphClock {
   ///
   /// - Returns: Whether there was one.
   package func step(before target: Instant) -> Bool {
-    guard let timer = timers.first, timer.due < target else { return false }
-    run(timer)
+    guard let (timer, due) = first, due < target else { return false }
+    run(timer, due)
     return true
   }
 
@@ -64,20 +81,20 @@ package final class GraphClock {
   ///
   /// - Returns: Whether there was one.
   package func runFirstDueTimer() -> Bool {
-    guard let timer = timers.first, timer.due <= now else { return false }
-    run(timer)
+    guard let (timer, due) = first, due <= now else { return false }
+    run(timer, due)
     return true
   }
 
   /// Runs what is due now.
   package func runDueTimers() {
-    while let timer = timers.first, timer.due <= now { run(timer) }
+    while let (timer, due) = first, due <= now { run(timer, due) }
   }
 
-  private func run(_ timer: GraphTimer) {
-    timers.remove(timer)
-    now = max(now, timer.due)
-    (chain, lastDue) = (timer.chain, timer.due)
+  private func run(_ timer: GraphTimer, _ due: Instant) {
+    cancel(timer)
+    now = max(now, due)
+    (chain, lastDue) = (timer.chain, due)
     timer.action()
     chain = 0
   }
@@ -124,8 +141,82 @@ package final class GraphClock {
   }
 
   /// Takes in that a reload has put signals into another order.
-  func reorder() { timers.reorder() }
+  func reorder() {
+    timers.reorder()
+    civilTimers.reorder()
+  }
 
   /// A timer that was cancelled is gone at once: a debounce makes one for each value.
-  func cancel(_ timer: GraphTimer) { timers.remove(timer) }
+  func cancel(_ timer: GraphTimer) {
+    if timer.recount == nil { timers.remove(timer) } else { civilTimers.remove(timer) }
+  }
+}
+
+// MARK: - The civil clock
+
+extension GraphClock {
+  /// The time of day in microseconds since 1970, as timers count it.
+  var civilMicroseconds: Int64 { Self.microseconds(now + civilOffset) }
+
+  private static func microseconds(_ instant: Instant) -> Int64 {
+    // Rounded down: a time has come when all of it has passed.
+    let (quotient, remainder) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1000)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// Has an action carried out at a time of day, for a place in a graph.
+  ///
+  /// - Parameter recount: Called when the clock was set back or time zones have changed; the timer is gone then.
+  func schedule(
+    atCivil microseconds: Int64, for place: DeclaredPlace?, recount: @escaping (_ setBack: Duration?) -> Void,
+    action: @escaping () -> Void
+  ) -> GraphTimer {
+    let due = Instant.zero + .microseconds(microseconds)
+    let record = TimerRecord(due: due, arrival: nextArrival(), chain: 0)
+    return schedule(civil: record, for: place, recount: recount, action: action)
+  }
+
+  /// Sets one again as it was written down.
+  func schedule(
+    civil record: TimerRecord, for place: DeclaredPlace?, recount: @escaping (_ setBack: Duration?) -> Void,
+    action: @escaping () -> Void
+  ) -> GraphTimer {
+    let timer = GraphTimer(
+      due: record.due, place: place, arrival: record.arrival, chain: record.chain, recount: recount, action: action)
+    civilTimers.insert(timer)
+    return timer
+  }
+
+  /// Has all who wait for a time of day ask for another one.
+  func recount(setBack: Duration? = nil) {
+    var waiting: [GraphTimer] = []
+    while let timer = civilTimers.first {
+      civilTimers.remove(timer)
+      waiting.append(timer)
+    }
+    for timer in waiting { timer.recount?(setBack) }
+  }
+
+  /// Between two looks at both clocks as much may pass.
+  private static let tolerance = Duration.seconds(1)
+
+  private func civilClockMoves() {
+    let before = civilOffset
+    civilOffset = Self.civilOffset(wallOffset)
+    if before - civilOffset > Self.tolerance { recount(setBack: before - civilOffset) }
+  }
+
+  /// The offset in whole microseconds, within 200 years: a damaged state may give any.
+  private static func civilOffset(_ seconds: Double) -> Duration {
+    .microseconds(Int64(max(-6.3e15, min((seconds * 1e6).rounded(), 6.3e15))))
+  }
+
+  /// When the next timer is due if the civil clock is so far ahead; now, if that shows that it was set back.
+  package func nextDeadline(atOffset offset: Double) -> Instant? {
+    guard let civil = civilTimers.first else { return timers.first?.due }
+    let offset = Self.civilOffset(offset)
+    if civilOffset - offset > Self.tolerance { return now }
+    let due = civil.due - offset
+    return timers.first.map { min($0.due, due) } ?? due
+  }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Expressions
 package import JSON
 import ReactiveCore
@@ -15,6 +16,8 @@ final class GraphEngine {
   var limits: Limits {
     didSet { turns.chainLimit = limits.chain }
   }
+  /// The time zones by their names; that of the machine has none.
+  var timeZones: [String: TimeZone]
   /// Told of each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
   /// Told of all that a signal counts as lost.
@@ -51,8 +54,9 @@ final class GraphEngine {
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    keepsState: Bool
+    timeZones: [String: TimeZone], keepsState: Bool
   ) {
+    self.timeZones = timeZones
     self.mirrors = mirrors
     self.keepsState = keepsState
     self.clock = clock

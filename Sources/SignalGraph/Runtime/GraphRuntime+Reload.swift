@@ -30,6 +30,10 @@ extension GraphRuntime {
     }
     configuration = new
     engine.limits = new.server.limits
+    if engine.timeZones != new.timeZones {
+      engine.timeZones = new.timeZones
+      clock.recount()
+    }
     for signal in removed { retired.retire(signal.name, at: signal.sequence) }
     adoptSignals(of: new)
     let fresh = signals.filter { !changes.kept.contains($0.name) }

@@ -53,7 +53,7 @@ package final class GraphRuntime {
     let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
-      mirrors: mirrors, keepsState: keepsState)
+      mirrors: mirrors, timeZones: configuration.timeZones, keepsState: keepsState)
     own = OwnSignals(engine)
     engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
     engine.onRefusal = { [unowned self] refusal in

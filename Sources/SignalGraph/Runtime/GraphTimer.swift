@@ -3,7 +3,11 @@ import ReactiveCore
 
 /// One action that waits for its time.
 package final class GraphTimer: HeapTimer {
+  /// By the graph's clock, or by the civil one, counted from 1970.
   let due: Instant
+  /// Asks for another time, since the civil clock was set back by so much or time zones have changed; `nil` where the
+  /// graph's clock is waited for.
+  let recount: ((_ setBack: Duration?) -> Void)?
   /// How many timers have led to it without any time between.
   let chain: Int
   let action: () -> Void
@@ -12,7 +16,11 @@ package final class GraphTimer: HeapTimer {
   private let arrival: UInt64
   package var heapIndex: Int?
 
-  init(due: Instant, place: DeclaredPlace?, arrival: UInt64, chain: Int, action: @escaping () -> Void) {
+  init(
+    due: Instant, place: DeclaredPlace?, arrival: UInt64, chain: Int,
+    recount: ((_ setBack: Duration?) -> Void)? = nil, action: @escaping () -> Void
+  ) {
+    self.recount = recount
     self.due = due
     self.place = place
     self.arrival = arrival
@@ -24,7 +32,11 @@ package final class GraphTimer: HeapTimer {
   var record: TimerRecord? { heapIndex == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
 
   package func isBefore(_ other: GraphTimer) -> Bool {
-    if due != other.due { return due < other.due }
+    due == other.due ? isBefore(inPlace: other) : due < other.due
+  }
+
+  /// The same of two that are due at the same time.
+  func isBefore(inPlace other: GraphTimer) -> Bool {
     let (own, others) = (place?.position ?? .max, other.place?.position ?? .max)
     return own == others ? arrival < other.arrival : own < others
   }

@@ -47,6 +47,7 @@ enum ParameterSchema {
         ]
       ]
     case .cases: return ["type": "object", "additionalProperties": Schema.reference("reference"), "minProperties": 1]
+    case .either(let first, let second): return ["anyOf": [schema(of: first, bounds), schema(of: second, bounds)]]
     case .pipe: return Schema.reference("pipe")
     }
   }

@@ -5,6 +5,7 @@ enum TestSchema {
   static var test: JSONValue {
     Schema.object([
       "name": ["type": ["string", "number"], "description": "The name of the test, a sentence that must hold."],
+      "start": Schema.text("The moment at which it begins, such as 2026-01-01; default 1970-01-01."),
       "tick": Schema.described(Schema.reference("duration"), "The time between two columns; default 1s."),
       "about": [
         "type": "number", "minimum": 0,
@@ -19,9 +20,14 @@ enum TestSchema {
       "given": diagrams("The events that enter, by signal."),
       "expect": diagrams("The events that must come out, by signal."),
       "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
-      "until": Schema.described(Schema.reference("instant"), "When the test is over, if that is after its last step."),
+      "until": Schema.described(time, "When the test is over, if that is after its last step."),
     ])
   }
+
+  /// A duration since the start, or a moment.
+  private static let time: JSONValue = [
+    "anyOf": [Schema.reference("instant"), ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"]]
+  ]
 
   private static let failure = Schema.object(["code": ["type": "string"], "message": ["type": "string"]])
 
@@ -44,7 +50,7 @@ enum TestSchema {
     ]
     return Schema.object(
       [
-        "at": Schema.reference("instant"), "send": values, "end": endings, "expect": values, "expect_end": endings,
+        "at": time, "send": values, "end": endings, "expect": values, "expect_end": endings,
         "subscribe": Schema.object(["as": ["type": "string"], "to": ["type": "string"]], required: ["as", "to"]),
         "unsubscribe": ["type": "string"], "call": values,
       ], required: ["at"])

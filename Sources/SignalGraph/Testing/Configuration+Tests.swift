@@ -22,7 +22,7 @@ extension Configuration {
     }
     return Configuration(
       server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
-      warnings: warnings, openReferences: openReferences, files: files)
+      timeZones: timeZones, warnings: warnings, openReferences: openReferences, files: files)
   }
 }
 

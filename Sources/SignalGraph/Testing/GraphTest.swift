@@ -9,6 +9,8 @@ package struct GraphTest: Sendable {
   package let place: Place
   /// The signals for which it speaks as a whole, by their full names: they say what it sends to them, and nothing else.
   let stubs: Set<String>
+  /// The moment at which it begins, in microseconds since 1970.
+  let start: Int64
   /// The steps, in their order.
   let steps: [TestStep]
   /// The expectations, one for each signal or subscriber that the test names.
@@ -20,6 +22,13 @@ package struct GraphTest: Sendable {
   let tolerance: Tolerance
   /// The time at which it is over; events that are due then still happen.
   let end: Duration
+
+  /// A time since the start for people; of a test that begins at a moment of its own the moment too.
+  func shown(_ time: Duration) -> String {
+    let written = DurationText.written(time)
+    if start == 0 { return written }
+    return "\(written) (\(RecordedTime.moment(microseconds: start).later(by: time)))"
+  }
 
   /// The signals that come from the test alone.
   var givenSignals: Set<String> {

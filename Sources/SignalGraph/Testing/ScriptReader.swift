@@ -3,6 +3,8 @@ import JSON
 /// Reads a `script`: a list of steps, each at its time.
 struct ScriptReader {
   let signals: TestSignals
+  /// In microseconds since 1970.
+  let start: Int64
   let context: ReadingContext
 
   private static let verbs = ["send", "end", "expect", "expect_end", "subscribe", "unsubscribe", "call"]
@@ -10,7 +12,7 @@ struct ScriptReader {
   func read(_ script: Reader, into plan: inout TestPlan) {
     for step in script.list() ?? [] {
       guard let mapping = step.mapping() else { continue }
-      let time = mapping.required("at")?.duration(to: .nanoseconds)
+      let time = mapping.required("at")?.time(since: start)
       for verb in Self.verbs {
         if let argument = mapping.optional(verb) { read(verb, argument, at: time ?? .zero, into: &plan) }
       }

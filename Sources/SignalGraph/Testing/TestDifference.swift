@@ -18,7 +18,7 @@ struct TestDifference {
     let time = [missing?.time, other?.time].compactMap(\.self).min() ?? .zero
     place = (missing ?? expected.last)?.place ?? expectation.place
     summary =
-      "at \(DurationText.written(time)): "
+      "at \(test.shown(time)): "
       + "expected \(Self.text(missing.flatMap { $0.time == time ? $0.event.text : nil })), "
       + "found \(Self.text(other.flatMap { $0.time == time ? $0.event.text : nil }))"
     drawing = MarbleDrawing(expected, found, test, around: time)

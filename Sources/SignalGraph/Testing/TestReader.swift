@@ -35,6 +35,7 @@ struct TestReader {
     guard let mapping = reader.mapping() else { return nil }
     let errors = context.problems.errorCount
     let name = mapping.optional("name")
+    let start = mapping.optional("start").flatMap { $0.moment() } ?? 0
     let tick = mapping.optional("tick")?.duration(in: .milliseconds(1)...DurationText.longest) ?? .seconds(1)
     let tolerance = mapping.optional("about").flatMap(tolerance) ?? .none
     var letters = MarbleValues()
@@ -46,10 +47,10 @@ struct TestReader {
     let rows = MarbleRows(signals: signals, letters: letters, tick: tick, context: context)
     if let given = mapping.section("given") { rows.readGiven(given.node, into: &plan) }
     if let script = mapping.optional("script") {
-      ScriptReader(signals: signals, context: context).read(script, into: &plan)
+      ScriptReader(signals: signals, start: start, context: context).read(script, into: &plan)
     }
     if let expected = mapping.section("expect") { rows.readExpected(expected.node, into: &plan) }
-    if let until = mapping.optional("until") { readEnd(until, into: &plan) }
+    if let until = mapping.optional("until") { readEnd(until, from: start, into: &plan) }
     mapping.finish()
     if plan.expectations.isEmpty, context.problems.errorCount == errors {
       context.problems.warning("this test expects nothing", at: name?.node ?? reader.node)
@@ -57,8 +58,8 @@ struct TestReader {
     plan.sort()
     return GraphTest(
       name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, stubs: signals.stubs,
-      steps: plan.steps, expectations: plan.expectations, letters: letters, tick: tick, tolerance: tolerance,
-      end: plan.end)
+      start: start, steps: plan.steps, expectations: plan.expectations, letters: letters, tick: tick,
+      tolerance: tolerance, end: plan.end)
   }
 }
 
@@ -70,8 +71,8 @@ extension TestReader {
     return nil
   }
 
-  private func readEnd(_ until: Reader, into plan: inout TestPlan) {
-    guard let end = until.duration(to: .nanoseconds) else { return }
+  private func readEnd(_ until: Reader, from start: Int64, into plan: inout TestPlan) {
+    guard let end = until.time(since: start) else { return }
     if end < plan.end {
       context.problems.error("the test goes on until \(DurationText.written(plan.end)) as it is", at: until)
     }

@@ -46,7 +46,8 @@ final class TestRun {
     self.test = test
     self.restarts = restarts
     rehearsal = Rehearsal(
-      configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs, keepsState: restarts)
+      configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs,
+      wallOffset: Double(test.start) / 1e6, keepsState: restarts)
     rehearsal.onRefusal = { [unowned self] in note($0) }
     for expectation in test.expectations {
       let record = EventRecord(limit: limit ?? expectation.events.count + Self.excess)

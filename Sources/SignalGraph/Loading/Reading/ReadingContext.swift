@@ -6,6 +6,7 @@ package final class ReadingContext {
   let expressions = CompiledExpressions()
   /// The users and groups of access rules that are known on this machine.
   private(set) lazy var names = AccountNames(problems, inputs)
+  let timeZones: TimeZones
   /// The bounds that the files give, once they have been read.
   var limits = Limits()
 
@@ -16,6 +17,7 @@ package final class ReadingContext {
     self.problems = problems
     self.inputs = inputs
     replacements = Replacements(inputs)
+    timeZones = TimeZones(inputs)
   }
 
   /// A reader of a node.
@@ -38,5 +40,6 @@ package final class ReadingContext {
     problems = Problems()
     inputs = other.inputs
     replacements = other.replacements
+    timeZones = other.timeZones
   }
 }

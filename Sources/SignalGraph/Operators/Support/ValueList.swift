@@ -39,6 +39,23 @@ final class ValueList {
     }
   }
 
+  /// Lists that close with the times of a calendar, or when they hold `count` values.
+  func closing(_ input: Stream, with calendar: Calendar, or count: Int?) -> Stream {
+    Stream { output, lifetime in
+      let alarm = CalendarAlarm(context, calendar, repeatingAfter: .zero) { [self] _, _ in close(output) }
+      lifetime += alarm
+      lifetime += input.observe(
+        StreamObserver(
+          value: { [self] payload in
+            alarm.passIfDue()
+            if !alarm.isSet { alarm.wait() }
+            append(payload, output)
+            if values.count == count { close(output) }
+          },
+          ending: { [self] in end($0, output) }))
+    }
+  }
+
   /// Lists that close when an expression is true for what they hold.
   func closing(_ input: Stream, when condition: Evaluator) -> Stream {
     input.through(

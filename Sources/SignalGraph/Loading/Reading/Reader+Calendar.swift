@@ -1,0 +1,48 @@
+import CivilTime
+import Spelling
+
+extension Reader {
+  /// An event in the notation of systemd, or one of some words that stand for one.
+  func calendarEvent(_ words: [String: String] = [:]) -> CalendarEvent? {
+    guard let text = text(), !isOpen else { return nil }
+    let isCron = !text.contains(":") && text.split(separator: " ").count == 5
+    if isCron {
+      problems.error(
+        "this looks like cron's notation; a time is written as in \"Mon..Fri 06:30\", \"*:0/15\" or \"daily\"", at: node
+      )
+      return nil
+    }
+    let event: CalendarEvent
+    do throws(CalendarSyntaxError) { event = try CalendarEvent(words[text] ?? text) } catch {
+      refuse(error, of: text, knowing: words.keys.sorted())
+      return nil
+    }
+    guard event.zoneName.map(isTimeZone) ?? true else { return nil }
+    if event.zoneName == nil { context.timeZones.noteLocalZone() }
+    // Of a year in the past the time has been; of the 30th of February it has not.
+    guard event.next(after: 0, in: .utc) != nil else {
+      problems.error("no day is like that: \"\(text)\" never comes", at: node)
+      return nil
+    }
+    return event
+  }
+
+  private func refuse(_ error: CalendarSyntaxError, of text: String, knowing words: [String]) {
+    let isAsWritten = node.scalar?.text == text
+    problems.error(
+      "\(error.message) in the time \"\(text)\"", at: isAsWritten ? node.place(ofByte: error.offset) : place,
+      suggestion: error.word.flatMap { Suggestion.likely(for: $0, among: words + error.known) })
+  }
+
+  /// Whether the machine knows a time zone; where it does not, that is reported.
+  func isTimeZone(_ name: String) -> Bool {
+    if context.timeZones.zone(named: name) != nil { return true }
+    let names = context.timeZones.names
+    problems.error(
+      names.count > 1
+        ? "no time zone \"\(name)\" on this machine"
+        : "no time zone \"\(name)\": this machine has no time zones at all (Debian's package is tzdata)",
+      at: node, suggestion: Suggestion.likely(for: name, among: names))
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import CivilTime
+
+/// Times of the calendar in the zones for which they are meant, as moments in microseconds since 1970.
+struct Calendar {
+  let events: [CalendarEvent]
+  /// The zone of those that name none; `nil` is that of the machine.
+  let zone: String?
+  /// The hour that clocks repeat in autumn is another one.
+  var repeatsHours = false
+  let engine: GraphEngine
+
+  private func zone(of event: CalendarEvent) -> TimeZone {
+    engine.timeZones[event.zoneName ?? zone ?? ""] ?? .utc
+  }
+
+  /// The first of them after a moment.
+  func next(after moment: Int64) -> Int64? {
+    events.compactMap { next(of: $0, after: moment) }.min()
+  }
+
+  private func next(of event: CalendarEvent, after moment: Int64) -> Int64? {
+    let zone = zone(of: event)
+    return repeatsHours ? event.nextElapsed(after: moment, in: zone) : event.next(after: moment, in: zone)
+  }
+
+  /// The last of them up to a moment, of which `first` is one.
+  func last(from first: Int64, through end: Int64) -> Int64 {
+    let lasts = events.compactMap { event -> Int64? in
+      guard let next = event.next(after: first - 1, in: zone(of: event)), next <= end else { return nil }
+      return event.last(from: next, through: end, in: zone(of: event))
+    }
+    return lasts.max() ?? first
+  }
+
+  /// One of them in local time, as RFC 3339 writes it.
+  func text(of moment: Int64) -> String {
+    let event = events.first { next(of: $0, after: moment - 1) == moment }
+    return RFC3339.text(microseconds: moment, in: event.map(zone(of:)) ?? .utc)
+  }
+}
+
+extension OperatorContext {
+  /// The times of a parameter, in the zone of another one.
+  func calendar(_ times: CalendarTimes, _ zone: TimeZoneName?) -> Calendar {
+    Calendar(events: times.events, zone: zone?.name, engine: engine)
+  }
+
+  /// The ends of the periods of a parameter.
+  func calendar(_ period: CalendarPeriod, _ zone: TimeZoneName?) -> Calendar {
+    Calendar(events: [period.event], zone: zone?.name, repeatsHours: true, engine: engine)
+  }
+}
