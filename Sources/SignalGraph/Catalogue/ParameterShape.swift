@@ -16,6 +16,10 @@ package enum ParameterShape: Equatable, Sendable {
   case cases
   /// A list of operators.
   case pipe
+  /// The format of a line: a word, `{csv: …}` or `{regex: …}`.
+  case lineFormat
+  /// An expression, or `{begins, wait}`.
+  case multiline
   /// Something that only its own reader knows.
   case other
 
@@ -23,7 +27,9 @@ package enum ParameterShape: Equatable, Sendable {
   var isExplainedByItself: Bool {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
-    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .other: false
+    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
+      .multiline, .other:
+      false
     }
   }
 }
