@@ -60,9 +60,9 @@ final class JournalWorld: GraphWorld {
   }
 
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    numbered(number(after: 0)).tail(file: path, from: place, receive)
+    numbered(number(after: 0)).tail(file: path, from: start, receive)
   }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
@@ -116,10 +116,10 @@ private final class Attachment: GraphWorld {
   }
 
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(file: path, from: place) { [world, number] in world.enter(.tail($0), number) }
+    let tail = world.system?.tail(file: path, from: start) { [world, number] in world.enter(.tail($0), number) }
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()

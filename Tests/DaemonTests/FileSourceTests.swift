@@ -160,6 +160,27 @@ import Testing
     try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#, #""7""#], of: "g.t", in: daemon)
   }
 
+  @Test func `a file is read from its start where that is asked for, and each file names its columns`() throws {
+    try append("time,text\n1,a\n2,b\n", to: "t")
+    try append("one\n more\n", to: "m")
+    let daemon = try start(
+      "t: {tail: {path: \(folder("t")), from: start, format: csv}, replay: 100}, "
+        + "m: {tail: {path: \(folder("m")), from: start, "
+        + "multiline: {begins: 'test(\"^[a-z]\")', wait: 1ms}}, replay: 100}")
+    var seen = [#"{"time":"1","text":"a"}"#, #"{"time":"2","text":"b"}"#]
+    try expect(seen, of: "g.t", in: daemon)
+    try expect([#""one\n more""#], of: "g.m", in: daemon)
+    rename(folder("t"), folder("t.1"))
+    try append("3,c\n", to: "t.1")
+    try append("level\nhigh\n", to: "t")
+    seen += [#"{"time":"3","text":"c"}"#, #"{"level":"high"}"#]
+    try expect(seen, of: "g.t", in: daemon)
+    try truncate(folder("t"), writing: "")
+    try daemon.host.turn()
+    try append("x\ny\n", to: "t")
+    try expect(seen + [#"{"x":"y"}"#], of: "g.t", in: daemon)
+  }
+
   @Test func `a file that is no regular one is not read, and the log says so once`() throws {
     mkfifo(folder("pipe"), 0o600)
     let daemon = try start(

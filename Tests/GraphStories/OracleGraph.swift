@@ -196,7 +196,7 @@ package final class OracleGraph: GraphWorld {
     AnyDisposable {}
   }
   package func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
   package func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {

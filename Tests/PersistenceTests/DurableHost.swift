@@ -269,7 +269,7 @@ final class PlayedWorld: GraphWorld {
   var files: [String: [UInt8]] = [:]
   private(set) var written: [String] = []
   /// From where files were followed.
-  private(set) var tailed: [TailPlace?] = []
+  private(set) var tailed: [TailStart] = []
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
@@ -317,10 +317,10 @@ final class PlayedWorld: GraphWorld {
   }
 
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     last += 1
-    tailed.append(place)
+    tailed.append(start)
     tails[last] = (path, receive)
     return AnyDisposable { [self, last] in tails[last] = nil }
   }

@@ -227,13 +227,52 @@ import Testing
     #expect(host.told(of: "g.run") == ["g.run 1 \"12\""])
   }
 
+  @Test(arguments: [false, true])
+  func `lines that a record holds back are not lost in a kill, though the place is behind them`(
+    hasSnapshot: Bool
+  ) throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals: {lines: {tail: {path: /log, format: csv, from: start, multiline: {begins: 'test("^[a-z0-9]")'}}, replay: 9}}
+      """)
+    let place = TailPlace(device: 1, inode: 2, offset: 30)
+    host.world.append("a\n1\n", to: "/log")
+    host.world.append("2\n - more\n -", to: "/log", reaching: place)
+    host.settle()
+    if hasSnapshot { host.present.takeSnapshot() }
+    try host.kill()
+    #expect(host.world.tailed == [.beginning, .place(place)])
+    host.world.append(" and more\n3\n", to: "/log")
+    host.settle()
+    #expect(
+      host.told(of: "g.lines") == [#"g.lines 1 {"a":"1"}"#, #"g.lines 2 {"a":"2\n - more\n - and more"}"#])
+  }
+
+  @Test func `another run of a program begins another record, and names its columns again`() throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals: {run: {exec: [p], format: csv, multiline: {begins: 'test("^[a-z]")', wait: 1h}, replay: 9}}
+      """)
+    host.world.say("a\nx\n - 1\n")
+    host.settle()
+    host.present.takeSnapshot()
+    try host.kill()
+    host.world.say("b\ny\nz\n")
+    host.settle()
+    #expect(host.told(of: "g.run") == [#"g.run 1 {"a":"x\n - 1"}"#, #"g.run 2 {"b":"y"}"#])
+  }
+
   @Test func `a file is followed from the place up to which it was read`() throws {
     let host = try DurableHost("g: {durable: true, signals: {lines: {tail: /log, replay: 10}}}")
     let place = TailPlace(device: 1, inode: 2, offset: 30)
     host.world.append("a\n", to: "/log", reaching: place)
     host.settle()
     try host.kill()
-    #expect(host.world.tailed == [nil, place])
+    #expect(host.world.tailed == [.end, .place(place)])
   }
 
   @Test func `a file that changed while nobody looked is read at the start`() throws {

@@ -251,7 +251,7 @@ import Testing
     ("timeout: 1s", "\"exec\" is missing here"), ("exec: [x], timeout: 0s", "must be at least 1ms"),
     ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
     ("exec: [x], enable: y", "unknown key \"enable\""),
-    ("exec: [x], format: xml", "expected one of text, json, found \"xml\""),
+    ("exec: [x], format: xml", "expected one of text, json, logfmt, csv, found \"xml\""),
     ("exec: [x], enabled_if: fan.enabled", "a signal cannot depend on itself"),
   ])
   func `a mistake in an action is told in words that help`(action: String, message: String) throws {

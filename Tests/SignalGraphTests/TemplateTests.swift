@@ -188,6 +188,24 @@ struct TemplateTests {
     #expect(verdict.kept.contains("g.raw"))
   }
 
+  @Test func `tools are told of the uses that brought a mistake, the nearest first`() throws {
+    let text = """
+      signalbox: 1
+      templates:
+        a: {parameters: {n: }, graphs: {'${n}': {use: {b: }}}}
+        b: {signals: {x: {input: {}, pipe: [tak: 1]}}}
+      use: {a: [g, h]}
+      """
+    let error = #expect(throws: ConfigurationError.self) { try TestGraph.configuration(text) }
+    guard case .invalid(let diagnostics)? = error else { return }
+    let json = DiagnosticRenderer.json(diagnostics).description
+    #expect(diagnostics.list.count == 1)
+    #expect(
+      json.contains(
+        #""origin":[{"file":"test.yaml","line":3,"column":50,"message":"used here"},"#
+          + #"{"file":"test.yaml","line":5,"column":11,"message":"used here"}]"#), "\(json)")
+  }
+
   // MARK: Bounds
 
   @Test(arguments: [

@@ -14,6 +14,8 @@ final class TestGraph: GraphWorld {
   var files: [String: [UInt8]] = [:]
   private var watches: [(path: String, token: AnyDisposable, changed: (ContentChange) -> Void)] = []
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
+  /// From where files were followed, in the order in which that began.
+  private(set) var tailStarts: [TailStart] = []
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
   /// The programs that were started, in their order.
@@ -197,10 +199,11 @@ final class TestGraph: GraphWorld {
   }
 
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
+    tailStarts.append(start)
     return token
   }
 

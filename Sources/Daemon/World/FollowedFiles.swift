@@ -46,14 +46,14 @@ final class FollowedFiles {
 
   /// Tells what is appended to a file until it is disposed of.
   ///
-  /// - Parameter place: How far it was read before.
-  func tail(_ path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
+  /// - Parameter start: Where it is read from.
+  func tail(_ path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
     let tail = FollowedTail(path, log: log, receive)
     tail.watch = self.place(path) { [work, unowned tail] _, departures in
       tail.departures += departures
       work.add(tail)
     }
-    tail.start(from: place.map { FileTail.Place(device: $0.device, inode: $0.inode, offset: $0.offset) })
+    tail.start(from: FileTail.Start(start))
     work.add(tail)
     return AnyDisposable { tail.end() }
   }
@@ -87,8 +87,8 @@ private final class FollowedTail: Pieceworker {
     self.receive = receive
   }
 
-  func start(from place: FileTail.Place?) {
-    tail.start(from: place)
+  func start(from start: FileTail.Start) {
+    tail.start(from: start)
     complain()
   }
 
@@ -110,6 +110,17 @@ private final class FollowedTail: Pieceworker {
   private func complain() {
     if let fault = tail.fault, fault != complaint { log.warning("a file cannot be followed: \(fault)") }
     complaint = tail.fault
+  }
+}
+
+extension FileTail.Start {
+  fileprivate init(_ start: TailStart) {
+    switch start {
+    case .end: self = .end
+    case .beginning: self = .beginning
+    case .place(let place):
+      self = .place(FileTail.Place(device: place.device, inode: place.inode, offset: place.offset))
+    }
   }
 }
 

@@ -63,9 +63,9 @@ final class SystemWorld: GraphWorld {
   }
 
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    files.tail(path, from: place, receive)
+    files.tail(path, from: start, receive)
   }
 
   // MARK: Programs

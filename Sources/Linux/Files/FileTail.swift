@@ -28,6 +28,16 @@ package final class FileTail {
     }
   }
 
+  /// Where to begin.
+  package enum Start: Equatable, Sendable {
+    /// At the end of the file that is there.
+    case end
+    /// At its beginning.
+    case beginning
+    /// Where a file was read up to, wherever that stands in its folder by now.
+    case place(Place)
+  }
+
   /// The most files that are kept open while all their successors are empty.
   private static let greatestPast = 8
 
@@ -45,12 +55,15 @@ package final class FileTail {
 
   package init(_ path: String) { self.path = path }
 
-  /// Begins where a file was read up to, wherever that stands in its folder by now, or else at the end of the one that
-  /// is there.
-  package func start(from place: Place? = nil) {
-    if let place { return resume(place) }
-    var status = stat()
-    if stat(path, &status) == 0 { unread = (FileIdentity(status), Int64(status.st_size)) }
+  /// Begins to follow; to be called once.
+  package func start(from start: Start = .end) {
+    switch start {
+    case .place(let place): return resume(place)
+    case .end:
+      var status = stat()
+      if stat(path, &status) == 0 { unread = (FileIdentity(status), Int64(status.st_size)) }
+    case .beginning: break
+    }
     lookForAnother()
   }
 

@@ -16,6 +16,10 @@ package enum ParameterShape: Equatable, Sendable {
   case cases
   /// A list of operators.
   case pipe
+  /// The format of a line: a word, `{csv: …}` or `{regex: …}`.
+  case lineFormat
+  /// An expression, or `{begins, wait}`.
+  case multiline
   /// One or the other.
   indirect case either(ParameterShape, ParameterShape)
   /// Something that only its own reader knows.
@@ -25,8 +29,8 @@ package enum ParameterShape: Equatable, Sendable {
   var isExplainedByItself: Bool {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
-    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .either,
-      .other:
+    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
+      .multiline, .either, .other:
       false
     }
   }

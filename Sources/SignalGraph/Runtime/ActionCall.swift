@@ -10,6 +10,9 @@ final class ActionCall {
   private var run: (any RunningProgram)?
   private var timer: GraphTimer?
   private var cutter = LineCutter()
+  private let parser: LineParser
+  /// The columns that the first line has named, where it does.
+  private var columns: [String]?
   private var lines = 0
   /// The mistake in the first line of its output that makes no value.
   private var fault: SignalFailure?
@@ -18,6 +21,7 @@ final class ActionCall {
   init(of declaration: ActionDeclaration, engine: GraphEngine, _ observer: @escaping (CallEvent) -> Void) {
     self.declaration = declaration
     self.engine = engine
+    parser = LineParser(declaration.format)
     self.observer = observer
   }
 
@@ -25,6 +29,7 @@ final class ActionCall {
   init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateReader) throws(StateError) {
     self.declaration = declaration
     self.engine = engine
+    parser = LineParser(declaration.format)
     observer = try Bool(from: &reader) ? { _ in } : nil
     lines = try Int(from: &reader)
     fault = try SignalFailure?(from: &reader)
@@ -83,7 +88,7 @@ final class ActionCall {
   private func take(_ line: LineCutter.Line) {
     lines += 1
     do throws(SignalFailure) {
-      if let value = try declaration.format.payload(of: line, limit: engine.limits.line) { put(value) }
+      if let value = try parser.payload(of: line, columns: &columns, engine.limits) { put(value) }
     } catch {
       fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
       engine.turns.run { action?.report(error, value: line.shown) }

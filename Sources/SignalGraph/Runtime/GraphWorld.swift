@@ -19,9 +19,9 @@ package protocol GraphWorld: AnyObject {
 
   /// Tells what is appended to a file, until it is disposed of; the file may be missing.
   ///
-  /// - Parameter place: How far it was read before; `nil` begins at its present end.
+  /// - Parameter start: Where it is read from.
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable
 
   /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in

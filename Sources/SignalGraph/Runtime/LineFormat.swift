@@ -1,43 +1,27 @@
-import JSON
-
 /// How a line becomes a value.
-enum LineFormat: String, WordParameter {
+enum LineFormat: Sendable {
   /// The line as a string.
   case text
   case json
+  /// `key=value` and flags, as an object.
+  case logfmt
+  /// Fields as an object; the first line names the columns where they are not given.
+  case csv(CSVForm)
+  /// The named groups of a regular expression, as an object.
+  case pattern(LinePattern)
 
-  /// The value of a line; `nil` for a blank one where JSON is expected.
-  ///
-  /// - Throws: `bad_value` where it is not UTF-8 or not JSON, `too_long`.
-  func payload(of line: LineCutter.Line, limit: Int) throws(SignalFailure) -> Payload? {
-    guard case .whole(let bytes) = line else {
-      throw SignalFailure(code: "too_long", message: "a line of more than \(limit) bytes (limits.line)")
-    }
-    switch self {
-    case .text:
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .badValue("a line that is not UTF-8 text")
-      }
-      return .value(.string(text))
-    case .json:
-      guard bytes.contains(where: { !Self.isSpace($0) }) else { return nil }
-      do throws(JSONError) {
-        return .value(try JSONParser.value(onThisThread: Array(bytes).span))
-      } catch {
-        throw .badValue("a line that is not JSON: \(error.message)")
-      }
-    }
+  /// Whether a first line is no value, but says what the others mean.
+  var hasHeader: Bool {
+    if case .csv(let form) = self { form.columns == nil } else { false }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  /// The formats that are a word by themselves.
+  static let words = ["text", "json", "logfmt", "csv"]
 }
 
-extension LineCutter.Line {
-  /// The line as it may be shown to people.
-  var shown: JSONValue {
-    switch self {
-    case .whole(let bytes): .string(String(decoding: bytes, as: UTF8.self))
-    case .tooLong: .null
-    }
-  }
+/// How lines of fields are to be read.
+struct CSVForm: Sendable {
+  /// `nil` for those that the first line names.
+  var columns: [String]?
+  var separator = UInt8(ascii: ",")
 }

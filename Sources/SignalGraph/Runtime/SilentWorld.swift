@@ -6,7 +6,7 @@ final class SilentWorld: GraphWorld {
   func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
   func tail(
-    file path: String, from place: TailPlace?, _ receive: @escaping (TailEvent) -> Void
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     SilentProgram(receive)

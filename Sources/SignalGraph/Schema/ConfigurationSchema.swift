@@ -107,7 +107,7 @@ package enum ConfigurationSchema {
         "exec": Schema.described(
           ParameterSchema.texts, "The program and its arguments; it reads the value of the call on its input."),
         "format": Schema.described(
-          Schema.choice(LineFormat.allCases.map(\.rawValue)), "The format of a line of its output."),
+          ParameterSchema.lineFormat, "The format of a line of its output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
         "doc": Schema.text("A description of the action."),

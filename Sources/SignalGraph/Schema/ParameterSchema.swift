@@ -48,9 +48,40 @@ enum ParameterSchema {
       ]
     case .cases: return ["type": "object", "additionalProperties": Schema.reference("reference"), "minProperties": 1]
     case .either(let first, let second): return ["anyOf": [schema(of: first, bounds), schema(of: second, bounds)]]
+    case .lineFormat: return lineFormat
+    case .multiline:
+      return [
+        "anyOf": [
+          Schema.reference("expression"),
+          Schema.object(
+            ["begins": Schema.reference("expression"), "wait": Schema.reference("duration")], required: ["begins"]),
+        ]
+      ]
     case .pipe: return Schema.reference("pipe")
     }
   }
+
+  /// The format of a line.
+  static let lineFormat: JSONValue = [
+    "anyOf": [
+      Schema.choice(LineFormat.words),
+      Schema.object(
+        [
+          "csv": [
+            "anyOf": [
+              texts,
+              Schema.object([
+                "columns": Schema.described(texts, "The columns; else the first line names them."),
+                "separator": ["type": "string", "description": "The character between two fields. Default: a comma."],
+              ]),
+            ]
+          ]
+        ], required: ["csv"]),
+      Schema.object(
+        ["regex": ["type": "string", "description": "A regular expression; its named groups make an object."]],
+        required: ["regex"]),
+    ]
+  ]
 
   static let texts: JSONValue = [
     "type": "array", "items": ["type": ["string", "number", "boolean"]], "minItems": 1,

@@ -5,15 +5,16 @@ extension SourceDeclaration {
   static let exec = SourceDeclaration(
     "exec", "Runs a program and emits each line of its output; it ends as the program does.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
-    Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text)
-  ) { context, command, format in
+    Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text),
+    Parameter<Multiline?>("multiline", Multiline.meaning, .beside, initial: .some(nil))
+  ) { context, command, format, multiline in
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let program = Program(command.words, owner: context.signal.name)
-    let lines = LineValues(format, to: output, context)
+    let lines = LineValues(format, multiline: multiline, to: output, context)
     context.onAttach { world, attachment in
       // The line that one run has begun is not gone on with by another.
-      if attachment == .another { lines.discard() }
+      if attachment == .another { lines.beginAnew() }
       if attachment != .same { context.signal.count(.start) }
       let run = world.start(program) { event in
         switch event {

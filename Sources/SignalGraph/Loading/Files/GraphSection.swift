@@ -1,4 +1,4 @@
-/// A graph as the files declare it: each file may hold a part.
+/// A graph as the files declare it: each file may hold a part, and each use of a template gives one.
 package struct GraphSection: Sendable {
   package struct Part: Sendable {
     /// The key that names the graph.
