@@ -272,6 +272,8 @@ extension CalendarReader {
     if skip("/") {
       range.step = try number(withFraction: areSeconds)
       if range.step == 0 { throw error("a repetition of 0 never ends") }
+    } else if areSeconds, let stop = range.stop, range.start...range.start + Self.second - 1 ~= stop {
+      throw error("a range of seconds is as long as one at least")
     }
     guard let stop = range.stop, range.start <= stop else { return range }
     // It ends with the last of its numbers, which may be the first.

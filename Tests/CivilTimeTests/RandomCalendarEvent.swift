@@ -42,7 +42,9 @@ struct RandomCalendarEvent {
   private mutating func date() -> String {
     let year = isOne(in: 3) ? field(2020...2035) + "-" : isOne(in: 2) ? "*-" : ""
     let month = field(1...12)
-    return year + month + (isOne(in: 4) ? "~" : "-") + field(1...(isOne(in: 5) ? 32 : 31))
+    // Of a list the reference refuses some days from the end that it takes by themselves, such as 26 in "~4,26".
+    if isOne(in: 4) { return year + month + "~" + field(1...25) }
+    return year + month + "-" + field(1...(isOne(in: 5) ? 32 : 31))
   }
 
   private mutating func time() -> String {
