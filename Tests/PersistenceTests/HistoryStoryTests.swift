@@ -11,7 +11,7 @@ import Testing
 @Suite struct HistoryStoryTests {
   @Test(arguments: 1...25)
   func `what a random durable graph did is a test that it passes`(seed: Int) throws {
-    let story = RandomDeclarations(seed: seed, isDurable: true).story
+    let story = RandomDeclarations(seed: seed, .durable).story
     let host = try DurableHost(yaml: story.yaml, microseconds: Self.beginning)
     for step in story.steps {
       // At one instant a test sends before timers run, and a daemon after them: here no two meet.
@@ -42,7 +42,8 @@ import Testing
 
   /// Whether nothing is there to be told, or it has the time of day in it, which is another one in a test.
   private static func isExpected(_ reason: String, _ story: OracleStory) -> Bool {
-    reason.hasPrefix("nothing was emitted") || story.yaml.contains("timestamp")
+    reason.hasPrefix("nothing was emitted")
+      || ["timestamp", "timezone", "every: '"].contains(where: story.yaml.contains)
   }
 
   private static let beginning: Int64 = 1_700_000_000_000_000

@@ -76,7 +76,7 @@ package struct TestDraft: Sendable {
   private var test: GraphTest {
     let place = Place(file: SourceFile(name: name, index: .max, text: ""), line: 1, column: 1)
     return GraphTest(
-      name: name, graph: graph, place: place, stubs: Set(stubs),
+      name: name, graph: graph, place: place, stubs: Set(stubs), start: 0,
       steps: steps.map { TestStep(time: $0.time, place: place, action: $0.action) },
       expectations: watched.map { Expectation(subject: $0, shown: $0, place: place, events: []) },
       letters: MarbleValues(), tick: .seconds(1), tolerance: .none, end: end)
