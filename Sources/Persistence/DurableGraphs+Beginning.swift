@@ -24,7 +24,7 @@ extension DurableGraphs {
     do throws(StorageError) {
       recovered = try Recovered(from: folder, configuration.configuration, progressed: progressed)
     } catch {
-      // What was read is sound, and does not lead where it led.
+      // The journal is sound, and does not lead where it led.
       throw error.description.contains(path) ? error : StateFolder.damage(of: path, error.description)
     }
     self.init(
@@ -75,7 +75,7 @@ extension DurableGraphs {
   /// Another configuration is about to be taken over, first by the runtime of the other graphs.
   package func willReload(_ new: Configuration) {
     takeCrossings()
-    // What is not durable any more need not wait for the disk: its state is given up.
+    // A graph that is not durable any more need not wait for the disk: its state is given up.
     let durable = Set(new.durableNames)
     for telling in tellings.takeEvents(of: { !durable.contains($0.name) }) { tell(telling) }
   }

@@ -17,7 +17,7 @@ extension DurableGraphs {
 
   /// The turn is over: hands what has entered to the writer, if that is free.
   ///
-  /// What arrives while a commit is under way waits for the next one, so that the disk sets the pace.
+  /// Entries that arrive while a commit is under way wait for the next one, so that the disk sets the pace.
   package func turnEnds() {
     takeCrossings()
     if !isOver { handOver(evenIfBusy: false) }
@@ -51,7 +51,7 @@ extension DurableGraphs {
 
   /// Writes the state as it is now in place of a commit: another configuration stands behind what follows.
   ///
-  /// What has entered and was not handed over stands in it, and what that has caused is told when it is on disk.
+  /// Entries that were not handed over stand in it, and their effects are told when it is on disk.
   func takeSnapshot() {
     lastCommit += 1
     tellings.requireSync()

@@ -50,7 +50,7 @@ package final class DurableGraphs {
   var oldConfiguration: Configuration?
   /// The signals whose state somebody had forgotten, until they begin.
   var forgotten: Set<String>
-  /// What was written to files and is perhaps not there, since the daemon ended before it knew.
+  /// The contents that were written to files and are perhaps not there, since the daemon ended before it knew.
   var owedContents: [String: [UInt8]]
   /// Whether what happens is an entry; what a beginning or a reload does stands in the snapshot behind it.
   var isJournalling = false
@@ -73,11 +73,11 @@ package final class DurableGraphs {
   var lastSnapshot: Int64 = 0
   /// How much of the past is kept.
   var history: KeptHistory
-  /// What is to be told.
+  /// The effects that are to be told.
   let tellings = Tellings()
-  /// What the other graphs have made for these in their present turn.
+  /// The events that the other graphs have made for these in their present turn.
   var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
-  /// What has caused what is told now.
+  /// The cause of all that is told now.
   var chain: SendChain?
   /// Values that came from outside while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
@@ -163,7 +163,7 @@ package final class DurableGraphs {
       switch crossing {
       case .event(let event, let name):
         var cause = chain
-        // What the daemon says of an error may be the reason for the next one.
+        // The daemon's word on an error may be the reason for the next one.
         if let main, main.own.all.contains(where: { $0.name == name }) {
           guard let next = prolong(chain, to: name) else { continue }
           cause = next
@@ -217,7 +217,7 @@ package final class DurableGraphs {
     case over
   }
 
-  /// What became of a client's message.
+  /// The outcome of a client's message.
   package struct Outcome: Sendable {
     /// The number of the last value that it made on its signal, if it made one.
     package let sequence: UInt64?

@@ -8,7 +8,7 @@ final class DurableRuntime {
   let world: JournalWorld
   /// When the last entry came.
   private(set) var time = EntryTime()
-  /// What its signals have emitted.
+  /// The events of its signals.
   let emissions = Emissions()
   var hash: RollingHash { emissions.hash }
   /// The messages of clients, by the names of their graphs.
@@ -52,7 +52,7 @@ final class DurableRuntime {
     case .values(let values, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
-      // What does not fit was refused before it was written; what ends it in the midst of several ends them too.
+      // Values that do not fit were refused before they were written; an ending in the midst of several ends them too.
       try? runtime.send(values, to: signal)
       note(message, on: signal, since: before)
     case .ending(let ending, let place, let message):

@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// What durable signals emit: it is taken into the rolling hash, and put into the line of what is to be told.
+/// The events of durable signals: they are taken into the rolling hash, and put into the line of all that is told.
 final class Emissions {
   var hash = RollingHash()
   /// `nil` while it is only worked out again.

@@ -6,7 +6,7 @@ import SignalGraph
 ///
 /// Signals are named by their place in the configuration, which a snapshot is written with.
 enum Entry {
-  /// What a client sends, with the name that it has given its message.
+  /// A value of a client, with the name that it has given its message.
   case value(Payload, to: UInt32, message: String?)
   case values([Payload], to: UInt32, message: String?)
   case ending(SignalEnding, of: UInt32, message: String?)

@@ -37,7 +37,7 @@ struct EntryReader {
     return (try Entry(from: &reader), time)
   }
 
-  /// What the entry that was read last had led to.
+  /// The digest of all that the entry which was read last had led to.
   mutating func readDigest() throws(StateError) -> UInt8 { try reader.byte() }
 
   /// The content of a file that was read while the last entry was worked out.

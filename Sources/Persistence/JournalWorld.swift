@@ -12,13 +12,13 @@ final class JournalWorld: GraphWorld {
   }
 
   var source: Source
-  /// Takes an event of the system; working it out is left to whoever takes it.
+  /// Takes an event of the system, and works it out.
   var enter: (WorldEvent, UInt64) -> Void = { _, _ in }
   /// Takes note of a file's content that was read.
   var noteContent: ([UInt8]?) -> Void = { _ in }
   /// Gives the content that was read at this point of the journal.
   var nextContent: () -> [UInt8]? = { nil }
-  /// What is written is left to be done once what caused it is on disk.
+  /// Takes a content for a file, to be written once its cause is on disk.
   var onWrite: (String, [UInt8]) -> Void = { _, _ in }
   /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
   var beginsAnew = true

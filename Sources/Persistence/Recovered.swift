@@ -10,7 +10,7 @@ struct Recovered {
   /// The configuration under which they were written; `nil` where there was nothing.
   let configuration: Configuration?
   let lastCommit: UInt64
-  /// What was written to files and is perhaps not there.
+  /// The contents that were written to files and are perhaps not there.
   let owedContents: [String: [UInt8]]
   /// The signals that are to begin afresh.
   let forgotten: Set<String>
@@ -50,7 +50,7 @@ final class Replay {
   let durable: DurableRuntime
   /// The configuration under which they were written.
   let stored: StoredConfiguration
-  /// What was written to files since.
+  /// The contents that were written to files since.
   private(set) var contents: [String: [UInt8]]
   /// The commit of the snapshot from which it goes on, and the last one that was worked out.
   let firstCommit: UInt64
@@ -128,8 +128,8 @@ extension Replay {
   /// How many signals are named at most.
   private static let longestList = 8
 
-  /// What the present entry has led to now, for people: one of these signals is the first that went another way, or
-  /// one that has said nothing.
+  /// The effects that the present entry has now, for people: one of these signals is the first that went another
+  /// way, or one that has said nothing.
   private var made: String {
     var names: [String] = []
     for signal in (durable.emissions.places ?? []).map({ durable.places[$0] }) where !names.contains(signal.name) {

@@ -19,7 +19,7 @@ enum Telling {
   case content([UInt8], of: String)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
-  /// What follows was caused by a value that crossed from another graph, or by none.
+  /// All that follows was caused by a value that crossed from another graph, or by none.
   case chain(SendChain?)
   /// A client is answered, with an error where what it waits for cannot be written.
   case answer((StorageError?) -> Void)

@@ -1,7 +1,7 @@
 import Queues
 import SignalGraph
 
-/// What durable graphs have caused and nobody has been told, in its order, by commits.
+/// The effects of durable graphs that nobody has been told, in their order, by commits.
 ///
 /// It is an object by itself, which the observers of signals hold: there is nothing between an event and its place in
 /// the line.
@@ -14,7 +14,7 @@ final class Tellings {
     let isSynced: Bool
   }
 
-  /// What one commit has caused.
+  /// The effects of one commit.
   struct Batch {
     let commit: UInt64
     let isSynced: Bool
@@ -31,7 +31,7 @@ final class Tellings {
   /// Whether it was sent by a client.
   var isSent = false
 
-  /// What has caused what is appended now, as far as it crossed from another graph.
+  /// The cause of all that is appended now, as far as it crossed from another graph.
   private var chain: SendChain?
   private var present: [Telling] = []
   private var unanswered: [(client: any UnansweredClient, count: Int)] = []
@@ -73,7 +73,7 @@ final class Tellings {
     }
   }
 
-  /// What is appended from now on was caused by a value that crossed from another graph, or by none.
+  /// All that is appended from now on was caused by a value that crossed from another graph, or by none.
   func follow(_ chain: SendChain?) {
     if self.chain === chain { return }
     self.chain = chain
@@ -141,7 +141,7 @@ final class Tellings {
     return taken
   }
 
-  /// What is to be written to files.
+  /// The contents that are to be written to files.
   var contents: [(path: String, content: [UInt8])] {
     (waiting.all.flatMap(\.tellings) + present).compactMap {
       if case .content(let content, let path) = $0 { (path, content) } else { nil }

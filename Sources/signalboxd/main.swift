@@ -31,7 +31,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     try daemon.handleSignals()
     try daemon.start()
     CurrentProcess.returnFreeMemory()
-    CurrentProcess.returnLoaderTables()
+    CurrentProcess.returnProgramPages()
     return try loop.run()
   } catch let failure as StartFailure {
     throw failure

@@ -46,11 +46,12 @@ package enum CurrentProcess {
   /// Gives back the free memory between the blocks that are in use (malloc_trim(3)).
   package static func returnFreeMemory() { malloc_trim(0) }
 
-  /// Lets go of the part of the program's file before its code.
+  /// Lets go of the pages of the program's file.
   ///
-  /// Those are tables of symbols and relocations, 1.4 MB, which only the loader has read. They would come back from the
-  /// kernel's cache.
-  package static func returnLoaderTables() {
+  /// Most of those that are there after a start are of no use any more: tables of symbols and relocations, which only the
+  /// loader has read, and the code that reads configurations. The others come back from the kernel's cache as they are
+  /// used.
+  package static func returnProgramPages() {
     // The first line is the program's: 5580c0a00000-5580c1680000 r-xp 00000000 08:01 1234   /usr/bin/signalboxd
     guard let maps = try? RegularFile.read("/proc/self/maps", limit: 1 << 20) else { return }
     let fields = maps.prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: " "))
@@ -60,10 +61,7 @@ package enum CurrentProcess {
       Int(String(decoding: $0, as: UTF8.self), radix: 16)
     }
     guard bounds.count == 2, let start = UnsafeMutableRawPointer(bitPattern: bounds[0]) else { return }
-    // `e_entry` of the ELF header (elf(5)): where the code begins.
-    let entry = start.load(fromByteOffset: 24, as: Int.self)
-    let length = min(entry, bounds[1] - bounds[0]) & ~(Int(sysconf(Int32(_SC_PAGESIZE))) - 1)
-    if length > 0 { madvise(start, length, MADV_DONTNEED) }
+    madvise(start, bounds[1] - bounds[0], MADV_DONTNEED)
   }
 
   /// Raises the number of descriptors that may be open to what the system allows (`RLIMIT_NOFILE`).

@@ -2,7 +2,7 @@ import JSON
 package import Journal
 import SignalGraph
 
-/// What has entered durable graphs, as far back as their folder has it: lines that a simulation and a test take.
+/// All that has entered durable graphs, as far back as their folder has it: lines that a simulation and a test take.
 package struct History {
   private let folder: FolderReader
   private let times: ClosedRange<Int64>
@@ -68,7 +68,7 @@ private final class Gatherer {
     }
     replay.durable.emissions.observer = { [unowned self, unowned durable = replay.durable] event, place in
       let signal = durable.places[place]
-      // What comes of files and programs; values that are sent are noted as they enter.
+      // Words of files and programs; values that are sent are noted as they enter.
       let declaration = signal.declaration
       if !signal.acceptsValues, !declaration.isMadeWithin { add(signal.name) { tell(event, $0) } }
     }

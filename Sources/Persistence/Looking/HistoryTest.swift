@@ -57,7 +57,7 @@ package struct HistoryTest {
       let reading = SpanReading(folder, marks, first: first, newest: newest)
       switch try reading.span(from: request.since, to: request.until) {
       case .broken(let index):
-        // What it remembered there came from before: nothing older leads up to it.
+        // Its memory there came from before: nothing older leads up to it.
         (first, oldest) = (index, index)
       case .whole(let span):
         let search = try TestSearch(request, span)

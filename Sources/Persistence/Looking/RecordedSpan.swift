@@ -30,13 +30,13 @@ final class RecordedSpan {
     let time: EntryTime
     /// How many steps stand before it.
     let step: Int
-    /// What signals held, by their names.
+    /// The values that signals held, by their names.
     let held: [String: Held]
     /// Signals that somebody started anew then.
     let restarted: [String]
   }
 
-  /// What a signal held that speaks for itself.
+  /// The values held by a signal that speaks for itself.
   struct Held {
     var values: [JSONValue]
     var ending: SignalEnding?
@@ -92,7 +92,7 @@ final class RecordedSpan {
 
   private static func role(of signal: RunningSignal, _ targets: Set<String>) -> TestRole {
     if !signal.isMirror { return signal.declaration.testRole }
-    // What other graphs say was told behind their pipes.
+    // The words of other graphs were told behind their pipes.
     return signal.declaration.isUnpipedInput && !targets.contains(signal.name) ? .input : .stub
   }
 
@@ -201,7 +201,7 @@ final class RecordedSpan {
     return max(last.instant, moment(microseconds).instant)
   }
 
-  /// What signals held before a step.
+  /// The values that signals held before a step.
   func held(before step: Int, since base: Base) -> [String: Held] {
     var held = base.held
     for step in steps[base.step..<step] { held[step.signal]?.take(step.event) }

@@ -2,7 +2,7 @@ package import Journal
 
 /// The repair of a damaged folder: the longest part that is sound from its beginning is kept.
 package struct StateRepair {
-  /// What is damaged; `nil` if nothing is.
+  /// The damage; `nil` if there is none.
   package private(set) var damage: StorageError?
   /// The last commit that is kept.
   package private(set) var last = StateStatistics.Mark(number: 0, time: 0)

@@ -152,7 +152,7 @@ struct TestBeginnings {
     return declared + contributors.subtracting(declared).sorted()
   }
 
-  /// What signals held at a beginning, as steps.
+  /// The values that signals held at a beginning, as steps.
   private func held(at beginning: Beginning) -> [TestDraft.Step] {
     let held = span.held(before: beginning.step, since: base)
     return order.flatMap { name -> [TestDraft.Step] in

@@ -5,7 +5,7 @@ struct CalendarTimes: ParameterValue {
   let events: [CalendarEvent]
 
   static var typeName: String { "a time of the calendar, or a list of them" }
-  static var shape: ParameterShape { .either(.text, .texts) }
+  static var shape: ParameterShape { .textOrTexts }
   var defaultText: String? { nil }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> CalendarTimes? {

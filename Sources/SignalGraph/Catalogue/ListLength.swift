@@ -12,7 +12,7 @@ enum ListLength: ParameterValue {
   }
 
   static var typeName: String { "a whole number, \(CalendarPeriod.typeName)" }
-  static var shape: ParameterShape { .either(.integer, .text) }
+  static var shape: ParameterShape { .integerOrText }
   var defaultText: String? { nil }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> ListLength? {

@@ -20,8 +20,9 @@ package enum ParameterShape: Equatable, Sendable {
   case lineFormat
   /// An expression, or `{begins, wait}`.
   case multiline
-  /// One or the other.
-  indirect case either(ParameterShape, ParameterShape)
+  /// A text or several.
+  case textOrTexts
+  case integerOrText
   /// Something that only its own reader knows.
   case other
 
@@ -30,7 +31,7 @@ package enum ParameterShape: Equatable, Sendable {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
-      .multiline, .either, .other:
+      .multiline, .textOrTexts, .integerOrText, .other:
       false
     }
   }

@@ -1,6 +1,6 @@
 /// The way on which something at a place came into the configuration, where it is not simply read there.
 package final class PlaceOrigin: Sendable {
-  /// What happened at the other place, for people: "used here".
+  /// The event at the other place, for people: "used here".
   package let text: String
   /// The other place: where a template is used, or where the value of a parameter is put in.
   package let place: Extent

@@ -52,7 +52,7 @@ final class LineValues {
     isAnew = true
   }
 
-  /// What was held back ends with its file, and another has columns of its own.
+  /// A record that was held back ends with its file, and another has columns of its own.
   private func forgetSource() {
     if let record = records?.take() { show(record) }
     columns?.value = nil

@@ -47,7 +47,8 @@ enum ParameterSchema {
         ]
       ]
     case .cases: return ["type": "object", "additionalProperties": Schema.reference("reference"), "minProperties": 1]
-    case .either(let first, let second): return ["anyOf": [schema(of: first, bounds), schema(of: second, bounds)]]
+    case .textOrTexts: return ["anyOf": [schema(of: .text, bounds), schema(of: .texts, bounds)]]
+    case .integerOrText: return ["anyOf": [schema(of: .integer, bounds), schema(of: .text, bounds)]]
     case .lineFormat: return lineFormat
     case .multiline:
       return [

@@ -42,7 +42,7 @@ enum Schema {
     ]
   }
 
-  /// What a template holds: as such a thing is, if no parameter stands in the place of something.
+  /// The content of a template: as such a thing is, if no parameter stands in the place of something.
   static func parameterised(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, [:]]] }
 
   /// A schema with a description of its own.

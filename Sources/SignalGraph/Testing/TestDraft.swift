@@ -64,7 +64,7 @@ package struct TestDraft: Sendable {
     self.remarks = remarks
   }
 
-  /// What the watched signals say in a configuration.
+  /// The events that the watched signals make in a configuration.
   ///
   /// - Throws: The first step that could not be taken.
   package func rehearse(in configuration: Configuration) throws(TestFailure) -> [String: [Emission]] {

@@ -75,7 +75,7 @@ struct StateLocation {
       case .locked, .busy: .notYet
       case .full: .unwritable
       }
-    // What is recorded is as it was written, and does not lead where it led.
+    // The journal is as it was written, and does not lead where it led.
     let isNowhere = error.kind == .damaged && !error.description.contains(path)
     return CommandError(status, "\(isNowhere ? StateFolder.damage(of: path, error.description) : error)")
   }

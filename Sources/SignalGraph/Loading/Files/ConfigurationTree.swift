@@ -6,6 +6,6 @@ package struct ConfigurationTree: Sendable {
   package let server: ConfigNode?
   /// In the order in which the graphs appear.
   package let graphs: [GraphSection]
-  /// What templates that nobody uses would give, to be looked at.
+  /// The results of templates that nobody uses, to be looked at.
   let unused: [GraphSection]
 }

@@ -1,6 +1,6 @@
 /// A template as a file declares it: parameters, and what they stand in.
 struct TemplateDeclaration: Sendable {
-  /// What a use of a template adds to.
+  /// The part of a configuration to which a use of a template adds.
   enum Kind: Sendable {
     /// To the graph that it stands in.
     case signals

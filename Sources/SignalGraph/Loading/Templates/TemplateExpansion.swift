@@ -79,7 +79,7 @@ struct TemplateExpansion {
       return ConfigNode(place: place, length: node.length, content: node.content)
     }
     var result = ""
-    // What is wrong is told once: the rest says nothing more of it.
+    // A mistake is told once: the rest says nothing more of it.
     var isOpen = arguments.isOpen(text.references)
     for piece in text.pieces {
       switch piece {

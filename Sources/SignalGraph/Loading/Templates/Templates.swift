@@ -2,7 +2,7 @@ import Spelling
 
 /// The templates of all files, and what they stand for where they are used.
 final class Templates {
-  /// What one use of a template gives.
+  /// The result of one use of a template.
   struct Expansion {
     let template: String
     let key: ConfigNode
@@ -42,7 +42,7 @@ final class Templates {
 
   // MARK: Using
 
-  /// What a `use` stands for, in its order; what is wrong with it is reported.
+  /// The results of a `use`, in its order; its mistakes are reported.
   ///
   /// - Parameter inside: The templates that brought the `use` itself, from the outermost on.
   func expansions(of use: ConfigNode, _ kind: TemplateDeclaration.Kind, inside: [String]) -> [Expansion] {
@@ -58,7 +58,7 @@ final class Templates {
     }
   }
 
-  /// What a template that nobody uses would stand for, as far as its parameters have values of their own.
+  /// The result of a template that nobody uses, as far as its parameters have values of their own.
   func expansionForLooking(at template: TemplateDeclaration) -> Expansion? {
     let values = template.parameters.map { parameter in
       let initial = parameter.initial.map { TemplateArguments.Argument($0) }
