@@ -145,6 +145,7 @@ extension DurableGraphs {
       if isJournalling { entries.append(.content(content), at: present) }
     }
     world.onWrite = { [tellings] path, content in tellings.append(.content(content, of: path)) }
+    world.onEffect = { [tellings] act in tellings.append(.effect(act)) }
   }
 
   private func take(_ event: WorldEvent, of number: UInt64) {
@@ -157,6 +158,7 @@ extension DurableGraphs {
   private func makeMirrors() -> Mirrors {
     let mirrors = DurableRuntime.mirrors()
     mirrors.onSend = { [tellings] signal, value in tellings.append(.value(value, to: signal.name)) }
+    mirrors.onNews = { [tellings] action, news in tellings.append(.news(news, of: action)) }
     mirrors.onListening = { [tellings] signal, listens in
       tellings.append(.listening(listens, to: signal.name))
     }

@@ -125,6 +125,8 @@ extension DurableGraphs {
     case .refusal(let refusal): main.report(refusal)
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
+    case .effect(let act): act()
+    case .news(let news, let action): main.hear(news, of: action)
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
     case .chain(let chain): self.chain = chain
     case .answer(let answer): answer(nil)

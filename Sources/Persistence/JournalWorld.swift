@@ -20,6 +20,8 @@ final class JournalWorld: GraphWorld {
   var nextContent: () -> [UInt8]? = { nil }
   /// Takes a content for a file, to be written once its cause is on disk.
   var onWrite: (String, [UInt8]) -> Void = { _, _ in }
+  /// Takes something that acts on what has happened, to be done once that is on disk.
+  var onEffect: (@escaping () -> Void) -> Void = { _ in }
   /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
   var beginsAnew = true
   private(set) var lastNumber: UInt64 = 0
@@ -132,8 +134,17 @@ private final class Attachment: GraphWorld {
       if case .ended = event { world.detach(number) }
       receive(event)
     }
-    let run = world.system?.start(program) { [world, number] in world.enter(.program($0), number) }
-    return JournalledProgram(run)
+    let run = JournalledProgram()
+    guard let system = world.system else { return run }
+    let begin = { [world, number] in
+      run.begin {
+        system.start(program) { world.enter(.program($0), number) }
+      } orElse: {
+        world.enter(.program(.ended(.killed(15))), number)
+      }
+    }
+    if program.isEffect { world.onEffect(begin) } else { begin() }
+    return run
   }
 
   func log(_ message: String, signal: String) { world.log(message, signal: signal) }
@@ -141,11 +152,20 @@ private final class Attachment: GraphWorld {
   func trace(_ message: String, signal: String) { world.trace(message, signal: signal) }
 }
 
-/// A program that runs, or one that has run when the journal was written.
+/// A program that runs or is about to, or one that has run when the journal was written.
 private final class JournalledProgram: RunningProgram {
-  private let run: (any RunningProgram)?
+  private var run: (any RunningProgram)?
+  /// Whether it was ended before it began.
+  private var isOver = false
 
-  init(_ run: (any RunningProgram)?) { self.run = run }
+  /// Runs it, unless it was ended before.
+  func begin(_ start: () -> any RunningProgram, orElse tell: () -> Void) {
+    if isOver { return tell() }
+    run = start()
+  }
 
-  func terminate() { run?.terminate() }
+  func terminate() {
+    isOver = true
+    run?.terminate()
+  }
 }

@@ -17,6 +17,10 @@ enum Telling {
   case refusal(RefusedValue)
   /// A file is written.
   case content([UInt8], of: String)
+  /// Something is done outside, such as that a program is run.
+  case effect(() -> Void)
+  /// A call of an action that a durable graph makes has something to tell the action's signals.
+  case news(ActionNews, of: String)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
   /// All that follows was caused by a value that crossed from another graph, or by none.
@@ -37,6 +41,7 @@ enum Telling {
     switch self {
     case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
     case .content(let content, _): 80 + content.count
+    case .news(.output(let payload), _): 80 + payload.approximateSize
     default: 80
     }
   }

@@ -124,4 +124,23 @@ import Testing
     try client.wait(forConnections: 1)
     try daemon.turn { process.descriptorCount <= before }
   }
+
+  @Test(arguments: HostKind.allCases)
+  func `a pipe calls a program with its value and its marks`(kind: HostKind) throws {
+    let daemon = try kind.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          out: {from: in, pipe: [{call: tell}]}
+        actions:
+          tell: {exec: [sh, -c, 'read -r value; echo "$value $SIGNALBOX_SIGNAL $SIGNALBOX_SEQ"']}
+      """)
+    let client = try daemon.connect()
+    _ = try client.ask("subscribe g.out")
+    try client.say("send g.in 7", "send g.in 8")
+    try client.expect(
+      #"{"event":"next","signal":"g.out","seq":1,"value":"7 g.out 1"}"#,
+      #"{"event":"next","signal":"g.out","seq":2,"value":"8 g.out 2"}"#)
+  }
 }

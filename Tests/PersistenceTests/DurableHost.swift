@@ -280,6 +280,13 @@ final class PlayedWorld: GraphWorld {
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 
+  /// Of each program that runs its input and what it is told by its environment.
+  var given: [String] {
+    programs.sorted { $0.key < $1.key }.map {
+      ([String(decoding: $0.value.program.input, as: UTF8.self)] + $0.value.program.environment).joined(separator: " ")
+    }
+  }
+
   func change(_ path: String, to content: String) {
     files[path] = Array(content.utf8)
     for watch in watches.values where watch.path == path { watch.changed(.done) }

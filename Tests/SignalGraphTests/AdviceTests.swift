@@ -62,7 +62,7 @@ import Testing
     } catch ConfigurationError.invalid(let diagnostics) {
       #expect(
         diagnostics.list.map(\.message) == [
-          "\"act\" is an action, which clients call; its signals are act.values, act.errors, act.executing, act.enabled"
+          "\"act\" is an action, which clients and call: act in a pipe call; its signals are act.values, act.errors, act.executing, act.enabled"
         ])
     }
   }

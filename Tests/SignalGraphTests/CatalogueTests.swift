@@ -47,12 +47,18 @@ struct ExampleRun {
   ///   - isForgetful: Whether the operator then forgets what it remembers.
   init(_ example: OperatorExample, restarts: Bool = TestGraph.restartsByDefault, isForgetful: Bool = false) throws {
     let inputs = example.given.keys.filter { $0 != "in" || !example.isCold }.sorted()
-    let graph = try TestGraph(
-      signals: (inputs.map { "\($0): {input: {endable: true}}" } + [
+    let signals =
+      inputs.map { "\($0): {input: {endable: true}}" } + [
         "out: {\(example.source), pipe: [{\(example.item)}]}"
-      ])
-      .joined(separator: "\n"), restarts: restarts, forgetting: { isForgetful && $0.name == "g.out" })
-    let rows = try inputs.map { ($0, try MarbleDiagram(parsing: example.given[$0] ?? "").columns) }
+      ]
+    let programs = example.programs.keys.sorted()
+    let actions = programs.map { "\($0): {exec: [\($0)]}" }.joined(separator: ", ")
+    let graph = TestGraph(
+      try TestGraph.configuration(signals: signals.joined(separator: "\n"), actions: "{\(actions)}"),
+      restarts: restarts, forgetting: { isForgetful && $0.name == "g.out" })
+    let rows = try (inputs + programs).map {
+      ($0, try MarbleDiagram(parsing: example.given[$0] ?? example.programs[$0] ?? "").columns)
+    }
     let values = try ExampleValues(example.values)
     let expected = try MarbleDiagram(parsing: example.expected)
     let length = max(rows.map(\.1.count).max() ?? 0, expected.columns.count)

@@ -126,4 +126,33 @@ import Testing
     graph.programs[1].end(.exited(1))
     #expect(graph.said() == [#"p#1 "1""#, #"p#2 "2""#, "p failed exit"])
   }
+
+  @Test func `input is an expression whose value a program gets on its standard input`() throws {
+    let graph = try TestGraph(
+      signals: """
+        asked: {input: {}}
+        plain: {exec: [x], input: '{by: $signal}'}
+        answers: {from: asked, pipe: [{flat_map: {concat: {exec: [answer], input: '{question: $value}', format: json}}}]}
+        """)
+    try graph.send("7", to: "asked")
+    try graph.send("8", to: "asked")
+    #expect(
+      graph.programs.map { String(decoding: $0.program.input, as: UTF8.self) } == [
+        "{\"by\":\"g.plain\"}\n", "{\"question\":7}\n",
+      ])
+    graph.programs[1].print("42\n")
+    graph.programs[1].end(.exited(0))
+    #expect(graph.said(by: "answers") == ["answers#1 42"])
+    #expect(graph.programs.last?.program.input == Array("{\"question\":8}\n".utf8))
+  }
+
+  @Test func `an input that has no value fails the signal before a program runs`() throws {
+    let graph = try TestGraph(
+      signals: """
+        refused: {exec: [x], input: .a.b + error("no")}
+        none: {exec: [x], input: empty}
+        """)
+    #expect(graph.programs.isEmpty)
+    #expect(graph.said() == ["refused failed bad_value", "none failed empty"])
+  }
 }

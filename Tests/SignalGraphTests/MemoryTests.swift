@@ -15,7 +15,7 @@ import Testing
     "fail_if_empty", "debounce", "throttle", "audit", "sample", "delay", "delay_when", "delay_start", "timeout",
     "buffer",
     "collect", "window", "merge", "concat", "then", "race", "with_latest", "flat_map", "group_by", "catch",
-    "on_error_resume_next", "retry", "repeat",
+    "on_error_resume_next", "retry", "repeat", "call",
   ]
 
   /// In place of examples that do all at once.

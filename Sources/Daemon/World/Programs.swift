@@ -31,7 +31,8 @@ final class Programs {
       if isEnding { throw Errno(ESHUTDOWN, call: "exec") }
       let path = try ProgramFile.path(of: program.command[0])
       let child = try ChildProcess(
-        [path] + program.command.dropFirst(), environment: Self.environment, input: program.input)
+        [path] + program.command.dropFirst(), environment: Self.environment + program.environment,
+        input: program.input)
       let run = try ProgramRun(child, of: program, programs: self, receive)
       all[ObjectIdentifier(run)] = run
       return ProgramHandle(run)

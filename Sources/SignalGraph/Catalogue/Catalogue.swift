@@ -16,7 +16,7 @@ package enum Catalogue {
     // signals that are started
     .flatMap, .groupBy, .catch, .onErrorResumeNext, .retry, .repeat,
     // effects
-    .sendTo, .log,
+    .sendTo, .call, .log,
   ]
 
   package static let sources: [SourceDeclaration] = [
@@ -29,6 +29,12 @@ package enum Catalogue {
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }
+
+  /// The sources among the keys of a signal; `input` beside `exec` is a parameter of that.
+  static func sources(among keys: [String]) -> [SourceDeclaration] {
+    let found = keys.compactMap(source(named:))
+    return found.filter { source in !found.contains { $0.hasBeside(source.name) } }
+  }
 
   private static let operatorsByName = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })
   private static let sourcesByName = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })

@@ -42,7 +42,7 @@ struct Command: ParameterValue {
     for variable in ["$value", "$key", "$signal"] where word.contains(variable) {
       problems.warning(
         "\(variable) is no variable here: a program gets its words as they are written; "
-          + "a value reaches a program on its standard input, as that of an action which is called with it",
+          + "a value reaches a program on its standard input, by input: \(variable) or as that of an action",
         at: element)
     }
   }

@@ -149,6 +149,12 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
     for value in repeat each values { targets += value.targets }
     return targets
   }
+
+  var calls: [String] {
+    var calls: [String] = []
+    for value in repeat each values { calls += value.calls }
+    return calls
+  }
 }
 
 /// One use of an operator without parameters.
@@ -166,6 +172,7 @@ private final class PlainOperatorUse: PreparedOperator {
   var work: OperatorWork { make() }
   var references: [SignalReference] { [] }
   var targets: [String] { [] }
+  var calls: [String] { [] }
 }
 
 /// A pipe, what goes in and what comes out: documentation and test at once.
@@ -174,6 +181,8 @@ package struct OperatorExample: Sendable {
   package let pipe: String
   /// Diagrams by signal; the pipe hangs on `in`.
   package let given: [String: String]
+  /// Diagrams by action: what its program puts out, and when it ends.
+  package let programs: [String: String]
   /// Whether `in` begins anew each time that it is started.
   package let isCold: Bool
   package let expected: String
@@ -183,9 +192,10 @@ package struct OperatorExample: Sendable {
   package let tick: String
 
   init(
-    _ pipe: String, in input: String, isCold: Bool = false, others: [String: String] = [:], out: String,
-    values: String = "{}", tick: String = "1s"
+    _ pipe: String, in input: String, isCold: Bool = false, others: [String: String] = [:],
+    programs: [String: String] = [:], out: String, values: String = "{}", tick: String = "1s"
   ) {
+    self.programs = programs
     self.pipe = pipe
     self.isCold = isCold
     self.given = others.merging(["in": input]) { _, new in new }

@@ -84,7 +84,8 @@ extension OperatorExample {
   /// The item of a pipe, then what goes in and what comes out, one under the other.
   var lines: [String] {
     let names = ["in"] + given.keys.filter { $0 != "in" }.sorted()
-    let rows = names.map { ($0, given[$0] ?? "") } + [("out", expected)]
+    let rows =
+      names.map { ($0, given[$0] ?? "") } + programs.sorted { $0.key < $1.key } + [("out", expected)]
     let width = rows.map(\.0.count).max() ?? 0
     var lines = ["- \(pipe)", ""]
     lines += rows.map { name, diagram in

@@ -16,6 +16,10 @@ package enum ParameterShape: Equatable, Sendable {
   case cases
   /// A list of operators.
   case pipe
+  /// The name of an action.
+  case action
+  /// A number of times, or `{times, delay, factor}`.
+  case callRetry
   /// The format of a line: a word, `{csv: …}` or `{regex: …}`.
   case lineFormat
   /// An expression, or `{begins, wait}`.
@@ -29,9 +33,9 @@ package enum ParameterShape: Equatable, Sendable {
   /// Whether what is wrong with it has nothing to do with the operator that it is for.
   var isExplainedByItself: Bool {
     switch self {
-    case .expression, .signal, .signals, .cases, .pipe: true
+    case .expression, .signal, .signals, .cases, .pipe, .action: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
-      .multiline, .textOrTexts, .integerOrText, .other:
+      .multiline, .callRetry, .textOrTexts, .integerOrText, .other:
       false
     }
   }

@@ -23,6 +23,9 @@ protocol ParameterValue: Sendable {
   /// The signals that it sends to.
   var targets: [String] { get }
 
+  /// The actions that it calls.
+  var calls: [String] { get }
+
   /// The things that it needs of the world outside.
   var needs: [OutsideNeed] { get }
 }
@@ -33,6 +36,7 @@ extension ParameterValue {
   var defaultText: String? { "\(self)" }
   var references: [SignalReference] { [] }
   var targets: [String] { [] }
+  var calls: [String] { [] }
   var needs: [OutsideNeed] { [] }
 }
 

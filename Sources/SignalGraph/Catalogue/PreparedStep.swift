@@ -27,6 +27,8 @@ protocol PreparedOperator: PreparedStep {
   var work: OperatorWork { get }
   /// The signals that it sends to.
   var targets: [String] { get }
+  /// The actions that it calls.
+  var calls: [String] { get }
 }
 
 /// How an operator takes part in a body.

@@ -73,4 +73,5 @@ struct PipeParameter: ParameterValue {
 
   var references: [SignalReference] { steps.flatMap(\.references) }
   var targets: [String] { steps.flatMap(\.targets) }
+  var calls: [String] { steps.flatMap(\.calls) }
 }

@@ -30,7 +30,8 @@ struct ActionReader {
     let errors = reader.problems.errorCount
     let command = mapping.required("exec").flatMap { Command.read($0.node, reading("exec")) }
     let format = mapping.optional("format").map { LineFormat.read($0.node, reading("format")) } ?? .text
-    let condition = mapping.optional("enabled_if").map { reader.reference($0.node) }
+    let enabledIf = mapping.optional("enabled_if")?.node
+    let condition = enabledIf.map { reader.reference($0) }
     let timeout = mapping.optional("timeout")?.duration(in: .milliseconds(1)...DurationText.longest)
     var traits = SignalTraits()
     traits.documentation = mapping.optional("doc")?.string()
@@ -38,8 +39,12 @@ struct ActionReader {
     traits.access = traits.access.over(access)
     mapping.finish()
     guard let command, let format, reader.problems.errorCount == errors else { return nil }
-    let written = written()
-    let signals = ActionSignal.allCases.map { declaration(of: $0, condition ?? nil, traits, written) }
+    let whole = written()
+    let signals = ActionSignal.all.map { signal in
+      // A change of anything else leaves alone the pipes that call it.
+      let text = signal == .condition ? enabledIf.map(reader.context.text) ?? .plain("") : whole
+      return declaration(of: signal, condition ?? nil, traits, text)
+    }
     return ActionDeclaration(
       name: name, access: traits.access, command: command, format: format, timeout: timeout, signals: signals)
   }
@@ -49,18 +54,31 @@ struct ActionReader {
   ) -> SignalDeclaration {
     var traits = traits
     traits.documentation = traits.documentation.map { "\($0): \(signal.rawValue)" } ?? signal.documentation
-    let references = signal == .enabled ? [condition].compactMap(\.self) : []
+    traits.isPrivate = signal == .condition
+    let references = references(of: signal, condition)
     let entry = reader.nextPlace()
     let source = BuiltInSource(
       name: "action", kind: .action, isHeld: signal.isHeld, references: references,
       ranks: Ranks(entry: entry, exit: reader.nextPlace())
     ) { [name] context in
-      context.action(named: name).stream(of: signal, enabledIf: references.first, context)
+      context.action(named: name).stream(of: signal, following: references.first, context)
     }
-    let full = "\(name).\(signal.rawValue)"
-    reader.note(full, at: head, naming: signal == .enabled ? reader.named : [])
+    let full = signal.name(of: name)
+    reader.note(
+      full, at: head,
+      naming: signal == .condition ? reader.named : references.flatMap(\.names).map { ($0, Extent(head)) })
     return SignalDeclaration(
       name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written)
+  }
+
+  /// The signal that one of its signals follows.
+  private func references(of signal: ActionSignal, _ condition: SignalReference?) -> [SignalReference] {
+    switch signal {
+    case .condition: [condition].compactMap(\.self)
+    case .enabled:
+      [SignalReference(target: .named(ActionSignal.condition.name(of: name)), index: reader.nextPlace())]
+    case .values, .errors, .executing: []
+    }
   }
 
   private func reading(_ parameter: String) -> ParameterReading {

@@ -14,8 +14,9 @@ extension Configuration {
       guard let signal = signals[name], signal.isDurable || signal.isCold else { continue }
       for other in signal.upstream + signal.body.targets where needed.insert(other).inserted { open.append(other) }
     }
+    let called = Set(buildOrder.filter { needed.contains($0.name) }.flatMap(\.body.calls))
     return Configuration(
-      server: server, graphs: graphs.map { $0.keeping(needed) }, tests: [],
+      server: server, graphs: graphs.map { $0.keeping(needed, calling: called) }, tests: [],
       buildOrder: buildOrder.filter { needed.contains($0.name) }, timeZones: timeZones, warnings: warnings,
       openReferences: openReferences, files: files)
   }
@@ -27,10 +28,11 @@ extension SignalDeclaration {
 }
 
 extension GraphDeclaration {
-  /// The same with some of its signals, and without its actions.
-  fileprivate func keeping(_ names: Set<String>) -> GraphDeclaration {
+  /// The same with some of its signals, and of its actions those that these call.
+  fileprivate func keeping(_ names: Set<String>, calling actionNames: Set<String>) -> GraphDeclaration {
     GraphDeclaration(
       name: name, documentation: documentation, durability: durability,
-      signals: signals.filter { names.contains($0.name) }, actions: [])
+      signals: signals.filter { names.contains($0.name) },
+      actions: actions.filter { actionNames.contains($0.name) })
   }
 }

@@ -88,6 +88,12 @@ extension DeclarationReader {
     return SignalReference(target: .named(name), index: nextPlace())
   }
 
+  /// A signal by its full name, which another thing stands for at a node.
+  func reference(to name: String, at node: ConfigNode) -> SignalReference {
+    named.append((name, Extent(node)))
+    return SignalReference(target: .named(name), index: nextPlace())
+  }
+
   /// The full name of a declared signal, of this graph or, with its graph's name, of another.
   func signalName(_ node: ConfigNode) -> String? {
     guard let text = node.scalar.flatMap({ _ in context.reader(node).text() }), SignalName.isReference(text) else {
@@ -114,8 +120,10 @@ extension DeclarationReader {
 
   private func reportUnknown(_ name: String, in graph: String, at node: ConfigNode) {
     if declared.isAction("\(graph).\(name)") {
-      let signals = ActionSignal.allCases.map { "\(name).\($0.rawValue)" }.joined(separator: ", ")
-      problems.error("\"\(name)\" is an action, which clients call; its signals are \(signals)", at: node)
+      let signals = ActionSignal.visible.map { "\(name).\($0.rawValue)" }.joined(separator: ", ")
+      problems.error(
+        "\"\(name)\" is an action, which clients and call: \(name) in a pipe call; its signals are \(signals)", at: node
+      )
       return
     }
     problems.error(

@@ -16,7 +16,7 @@ struct DeclaredNames {
         add(part.body["signals"]?.entries?.map(\.name) ?? [], to: section.name)
         let actions = part.body["actions"]?.entries?.map(\.name) ?? []
         self.actions.formUnion(actions.map { "\(section.name).\($0)" })
-        add(actions.flatMap { action in ActionSignal.allCases.map { "\(action).\($0.rawValue)" } }, to: section.name)
+        add(actions.flatMap { action in ActionSignal.visible.map { "\(action).\($0.rawValue)" } }, to: section.name)
       }
     }
   }
@@ -29,6 +29,13 @@ struct DeclaredNames {
   func contains(_ name: String) -> Bool { all.contains(name) }
 
   func isAction(_ name: String) -> Bool { actions.contains(name) }
+
+  /// The names of all actions as a graph names them: its own without its prefix, and first.
+  func actionNames(seenFrom graph: String) -> [String] {
+    let prefix = "\(graph)."
+    let own = actions.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    return own.sorted() + actions.sorted()
+  }
 
   /// The names in one graph, without its prefix; `nil` where there is no such graph.
   func names(in graph: String) -> [String]? { graphs[graph] }

@@ -100,16 +100,21 @@ struct GraphReader {
     }
   }
 
+  private func text(of node: ConfigNode) -> DeclarationText { reader.context.text(of: node) }
+}
+
+extension ReadingContext {
   /// A signal has changed if its declaration with `${…}` replaced has, but for the keys that apply in place.
-  private func text(of node: ConfigNode) -> DeclarationText {
+  func text(of node: ConfigNode) -> DeclarationText {
     let entries = node.entries ?? []
     if !node.hasPlaceholders, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {
-      return DeclarationText(declared: reader.context.declaration(of: node), compared: nil)
+      return DeclarationText(declared: declaration(of: node), compared: nil)
     }
+    if node.entries == nil { return DeclarationText(declared: declaration(of: node), compared: expanded(node)) }
     var compared = JSONObject()
     for part in entries where !TraitReader.appliedInPlace.contains(part.name) {
-      compared[part.name] = reader.context.expanded(part.value)
+      compared[part.name] = expanded(part.value)
     }
-    return DeclarationText(declared: reader.context.declaration(of: node), compared: .object(compared))
+    return DeclarationText(declared: declaration(of: node), compared: .object(compared))
   }
 }

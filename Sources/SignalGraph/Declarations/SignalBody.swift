@@ -17,6 +17,9 @@ struct SignalBody: Sendable {
   /// The signals that it sends to.
   var targets: [String] { pipe.flatMap(\.targets) + inlineBodies.flatMap(\.targets) }
 
+  /// The actions that it calls.
+  var calls: [String] { pipe.flatMap(\.calls) + inlineBodies.flatMap(\.calls) }
+
   /// The named signal that its source is, directly or through inline declarations.
   var passedOn: String? {
     guard source.name == "from", let reference = source.references.first else { return nil }

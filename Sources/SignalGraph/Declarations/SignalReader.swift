@@ -65,8 +65,9 @@ struct SignalReader {
   }
 
   private func source() -> (any PreparedSource)? {
-    let found = entries.filter { Catalogue.source(named: $0.name) != nil }
-    guard let first = found.first, let declaration = Catalogue.source(named: first.name) else {
+    let sources = Catalogue.sources(among: entries.map(\.name))
+    let found = entries.filter { entry in sources.contains { $0.name == entry.name } }
+    guard let first = found.first, let declaration = sources.first else {
       if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")
         reader.problems.error("a signal needs a source, one of: \(known)", at: head)
@@ -117,6 +118,9 @@ struct SignalReader {
 }
 
 extension SourceDeclaration {
+  /// Whether a parameter of that name is written beside the source's key.
+  func hasBeside(_ name: String) -> Bool { parameters.contains { $0.name == name && $0.isBeside } }
+
   /// Whether a parameter of that name is written inside the source's braces.
   fileprivate func hasInside(_ name: String) -> Bool {
     parameters.contains { $0.name == name && !$0.isBeside }

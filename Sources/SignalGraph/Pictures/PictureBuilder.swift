@@ -30,29 +30,30 @@ struct PictureBuilder {
   }
 
   private mutating func add(_ signal: SignalDeclaration) {
+    if let action = signal.actionOfCondition { return addCondition(signal, of: action) }
     guard case .object(let declaration) = signal.text.plain else { return }
     var node = Picture.Node(
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
     node.documentation = signal.traits.documentation
     node.isPrivate = signal.traits.isPrivate
-    if signal.kind == .action { return add(action: signal, as: node) }
+    if signal.kind == .action { return cluster.nodes.append(node) }
     draw(declaration, as: node)
   }
 
-  /// Draws one of an action's signals.
-  private mutating func add(action signal: SignalDeclaration, as node: Picture.Node) {
-    cluster.nodes.append(node)
+  /// Draws the way from the signal that an action's `enabled_if` names.
+  private mutating func addCondition(_ signal: SignalDeclaration, of action: String) {
     for name in signal.upstream {
-      picture.edges.append(Picture.Edge(from: name, to: signal.name, label: "enabled_if", kind: .side))
+      picture.edges.append(
+        Picture.Edge(from: name, to: ActionSignal.enabled.name(of: action), label: "enabled_if", kind: .side))
     }
   }
 
   /// Draws a declaration, with a name or on the spot.
   private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
     var node = node
-    for member in declaration.members {
-      guard let source = Catalogue.source(named: member.key) else { continue }
-      draw(source, member.value, beside: declaration, on: &node)
+    for source in Catalogue.sources(among: declaration.members.map(\.key)) {
+      guard let argument = declaration[source.name] else { continue }
+      draw(source, argument, beside: declaration, on: &node)
     }
     if case .array(let pipe)? = declaration["pipe"]?.plain {
       for item in pipe { draw(operator: item, on: &node) }
@@ -93,6 +94,9 @@ struct PictureBuilder {
       // The target is named where values go, not where they come from.
       guard case .string(let target) = argument.plain else { return }
       picture.edges.append(Picture.Edge(from: node.id, to: fullName(target), label: "new turn", kind: .newTurn))
+    } else if name == "call", let action = argument?.parameter("action") {
+      let outputs = ActionSignal.values.name(of: fullName(action))
+      picture.edges.append(Picture.Edge(from: node.id, to: outputs, label: "call", kind: .newTurn))
     } else if let argument {
       for (signal, _) in signals(in: argument, parameters) { connect(signal, to: node.id, label: name, .side) }
     }
@@ -176,11 +180,30 @@ struct PictureBuilder {
   }
 
   private static func shape(of declaration: JSONObject) -> Picture.Node.Shape {
-    let source = declaration.members.lazy.compactMap { Catalogue.source(named: $0.key) }.first
+    let source = Catalogue.sources(among: declaration.members.map(\.key)).first
     return Picture.Node.Shape(source?.kind ?? .derived)
   }
 
   private func fullName(_ name: String) -> String { name.contains(".") ? name : "\(graph).\(name)" }
+}
+
+extension SignalDeclaration {
+  /// The action whose `enabled_if` it follows, for the pipes that call it.
+  fileprivate var actionOfCondition: String? {
+    let suffix = ".\(ActionSignal.condition.rawValue)"
+    return kind == .action && name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
+  }
+}
+
+extension JSONValue {
+  /// A text that stands alone, or under its name.
+  fileprivate func parameter(_ name: String) -> String? {
+    switch plain {
+    case .string(let text): text
+    case .object(let object): object[name]?.parameter("")
+    default: nil
+    }
+  }
 }
 
 extension Picture.Node.Shape {

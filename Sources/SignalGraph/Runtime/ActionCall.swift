@@ -9,13 +9,8 @@ final class ActionCall {
   private var observer: ((CallEvent) -> Void)?
   private var run: (any RunningProgram)?
   private var timer: GraphTimer?
-  private var cutter = LineCutter()
   private let parser: LineParser
-  /// The columns that the first line has named, where it does.
-  private var columns: [String]?
-  private var lines = 0
-  /// The mistake in the first line of its output that makes no value.
-  private var fault: SignalFailure?
+  private var lines = ActionLines()
   private var isGone = false
 
   init(of declaration: ActionDeclaration, engine: GraphEngine, _ observer: @escaping (CallEvent) -> Void) {
@@ -31,8 +26,7 @@ final class ActionCall {
     self.engine = engine
     parser = LineParser(declaration.format)
     observer = try Bool(from: &reader) ? { _ in } : nil
-    lines = try Int(from: &reader)
-    fault = try SignalFailure?(from: &reader)
+    lines = try ActionLines(from: &reader)
     if let record = try TimerRecord?(from: &reader) {
       timer = engine.clock.schedule(record, for: nil) { [self] in timeOut() }
     }
@@ -41,7 +35,6 @@ final class ActionCall {
   func store(in writer: inout StateWriter) {
     (observer != nil).store(in: &writer)
     lines.store(in: &writer)
-    fault.store(in: &writer)
     (timer?.record ?? nil).store(in: &writer)
   }
 
@@ -60,9 +53,9 @@ final class ActionCall {
     let program = Program(declaration.command.words, input: input, owner: declaration.name)
     run = engine.world.start(program) { [self] event in
       switch event {
-      case .output(let bytes): cutter.append(bytes, limit: engine.limits.line) { take($0) }
+      case .output(let bytes): for outcome in lines.append(bytes, parser, engine.limits) { take(outcome) }
       case .ended(let end):
-        cutter.finish(limit: engine.limits.line) { take($0) }
+        for outcome in lines.finish(parser, engine.limits) { take(outcome) }
         finish(end.failure(of: program), status: end.status)
       }
     }
@@ -85,13 +78,10 @@ final class ActionCall {
 
   // MARK: Outputs
 
-  private func take(_ line: LineCutter.Line) {
-    lines += 1
-    do throws(SignalFailure) {
-      if let value = try parser.payload(of: line, columns: &columns, engine.limits) { put(value) }
-    } catch {
-      fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
-      engine.turns.run { action?.report(error, value: line.shown) }
+  private func take(_ outcome: ActionLines.Outcome) {
+    switch outcome {
+    case .value(let value): put(value)
+    case .refused(let failure, let line): engine.turns.run { action?.report(failure, value: line) }
     }
   }
 
@@ -121,7 +111,7 @@ final class ActionCall {
     isGone = true
     dropTimer()
     let observer = observer.take()
-    let failure = failure ?? fault
+    let failure = failure ?? lines.fault
     engine.calls[declaration.name] = nil
     engine.turns.run {
       if let failure, observer != nil {

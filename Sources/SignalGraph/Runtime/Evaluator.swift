@@ -46,6 +46,16 @@ struct Evaluator {
     }
   }
 
+  /// The same where the operator itself says what becomes of a value that is refused.
+  func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
+    prepare([])
+    do {
+      return try expression.first(payload.value, environment)
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+  }
+
   /// Whether the first output is neither false nor null; a value that is refused is not.
   func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
     prepare([])

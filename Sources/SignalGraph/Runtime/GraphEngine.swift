@@ -37,8 +37,12 @@ final class GraphEngine {
   private var endings: UInt64 = 0
   /// How many runs of cold signals there have been.
   private var runs: UInt64 = 0
-  /// The calls that run, by the full names of their actions, which they may outlive.
+  /// The calls of clients that run, by the full names of their actions, which they may outlive.
   var calls: [String: ActionCall] = [:]
+  /// The same of pipes, in the order in which they have begun.
+  var pipedCalls: [String: [PipedCall]] = [:]
+  /// Told of each call of an action, with its value.
+  var onCall: (_ action: String, Payload) -> Void = { _, _ in }
   /// Finds a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 

@@ -12,6 +12,9 @@ package final class Mirrors {
   /// Somebody listens to the mirror of a lazy signal from now on, or nobody does any more.
   package var onListening: (RunningSignal, Bool) -> Void = { _, _ in }
 
+  /// A call that a pipe makes has something to tell the action that the other runtime has.
+  package var onNews: (_ action: String, ActionNews) -> Void = { _, _ in }
+
   package static var none: Mirrors { Mirrors { _ in false } }
 
   /// A signal has made an event that a mirror in the other runtime is to repeat.
@@ -24,6 +27,7 @@ package final class Mirrors {
   package func disconnect() {
     onSend = { _, _ in }
     onListening = { _, _ in }
+    onNews = { _, _ in }
     onEvent = { _, _ in }
   }
 
@@ -36,6 +40,12 @@ extension GraphRuntime {
 
   /// Has a mirror count what its original has lost.
   package func count(_ event: Losses.Event, in mirror: RunningSignal) { mirror.count(event) }
+
+  /// Tells an action of a call that a pipe makes in another runtime.
+  package func hear(_ news: ActionNews, of action: String) {
+    guard let action = engine.actions[action] else { return }
+    engine.turns.run { action.hearFromElsewhere(news) }
+  }
 
   /// Has a signal count a value that `send_to` did not send, since too many were sent because of the same one.
   ///

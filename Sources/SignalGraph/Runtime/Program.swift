@@ -4,13 +4,21 @@ package struct Program: Equatable, Sendable {
   package let command: [String]
   /// The text on its standard input.
   package let input: [UInt8]
+  /// Variables of its environment, as `NAME=value`, beside those that all programs have.
+  package let environment: [String]
   /// The signal or action for which it runs, by its full name.
   package let owner: String
+  /// Whether it acts on something that has happened: in a durable graph it runs once that is kept.
+  package let isEffect: Bool
 
-  init(_ command: [String], input: [UInt8] = [], owner: String) {
+  init(
+    _ command: [String], input: [UInt8] = [], environment: [String] = [], owner: String, isEffect: Bool = false
+  ) {
     self.command = command
     self.input = input
+    self.environment = environment
     self.owner = owner
+    self.isEffect = isEffect
   }
 }
 

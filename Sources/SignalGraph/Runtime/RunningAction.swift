@@ -33,18 +33,28 @@ final class RunningAction: CallableAction {
 
   // MARK: Calls
 
-  /// The call that runs, perhaps since before the action was removed and made anew.
+  /// The client's call that runs, perhaps since before the action was removed and made anew.
   var call: ActionCall? { engine.calls[name] }
+
+  /// The calls of pipes that run.
+  private var piped: [PipedCall] { engine.pipedCalls[name] ?? [] }
+
+  /// How many calls of pipes run in another runtime.
+  private var callsElsewhere = 0
+
+  /// Whether it runs for anybody.
+  var isExecuting: Bool { call != nil || !piped.isEmpty || callsElsewhere > 0 }
 
   package func call(
     _ value: Payload?, _ observer: @escaping (CallEvent) -> Void
   ) throws(CallRefusal) -> any Disposable {
-    if call != nil { throw .busy }
+    if isExecuting { throw .busy }
     guard isEnabled else { throw .disabled }
     let call = ActionCall(of: declaration, engine: engine, observer)
     engine.calls[name] = call
     engine.turns.run { tellState() }
     engine.find(declaration.name(of: .values))?.count(.start)
+    engine.onCall(name, value ?? .value(.null))
     call.start(with: value)
     return AnyDisposable { call.cancel() }
   }
@@ -59,10 +69,8 @@ final class RunningAction: CallableAction {
 
   /// The call that runs has failed; within a turn.
   func emit(_ failure: SignalFailure, status: Int32?) {
-    var value: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
-    if let status { value["status"] = .number(Double(status)) }
     engine.find(declaration.name(of: .values))?.count(.failure)
-    outputs[.errors]?.input.send(value: .value(.object(value)))
+    outputs[.errors]?.input.send(value: .value(failure.value(status: status)))
   }
 
   /// An output that an expression could not be made of, or none at all; within a turn.
@@ -71,15 +79,56 @@ final class RunningAction: CallableAction {
     engine.report(failure, of: "exec", in: signal, value: value)
   }
 
-  /// The outputs that a test gives the running call, in place of its program.
-  func receive(_ value: Payload) throws(SendError) { try present().receive(value) }
+  /// The outputs that a test gives the calls that run, in place of their programs.
+  func receive(_ value: Payload) throws(SendError) {
+    try checkExecuting()
+    call?.receive(value)
+    for call in piped { call.receive(value) }
+  }
 
-  /// How a test has the call that runs end.
-  func receive(_ ending: SignalEnding) throws(SendError) { try present().receive(ending) }
+  /// How a test has the calls that run end.
+  func receive(_ ending: SignalEnding) throws(SendError) {
+    try checkExecuting()
+    let present = piped
+    call?.receive(ending)
+    for call in present { call.receive(ending) }
+  }
 
-  private func present() throws(SendError) -> ActionCall {
-    if let call { return call }
-    throw .failed(SignalFailure(code: "not_running", message: "no call of the action runs"))
+  private func checkExecuting() throws(SendError) {
+    guard isExecuting else {
+      throw .failed(SignalFailure(code: "not_running", message: "no call of the action runs"))
+    }
+  }
+}
+
+// MARK: - Calls of pipes
+
+extension RunningAction {
+  /// A call of a pipe has something to tell the action's signals, an output or a failure within a turn.
+  func tell(_ news: ActionNews) {
+    hear(news)
+    engine.mirrors.onNews(name, news)
+  }
+
+  /// The same of a call that runs in another runtime.
+  func hearFromElsewhere(_ news: ActionNews) {
+    switch news {
+    case .began: callsElsewhere += 1
+    case .over: callsElsewhere = max(0, callsElsewhere - 1)
+    case .output, .failed: break
+    }
+    hear(news)
+  }
+
+  private func hear(_ news: ActionNews) {
+    switch news {
+    case .output(let value): emit(value)
+    case .failed(let failure, let status): emit(failure, status: status)
+    case .began, .over:
+      if case .began = news { engine.find(declaration.name(of: .values))?.count(.start) }
+      // It may have begun in the midst of a turn in which others have looked at the state already.
+      _ = engine.turns.enqueue(to: declaration.name(of: .executing)) { [weak self] in self?.tellState() }
+    }
   }
 }
 
@@ -87,7 +136,9 @@ final class RunningAction: CallableAction {
 
 extension RunningAction {
   /// The stream of one of its signals.
-  func stream(of signal: ActionSignal, enabledIf: SignalReference?, _ context: OperatorContext) -> Stream {
+  ///
+  /// - Parameter other: The signal that it follows.
+  func stream(of signal: ActionSignal, following other: SignalReference?, _ context: OperatorContext) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let body = context.body
@@ -99,11 +150,26 @@ extension RunningAction {
     case .values, .errors: break
     case .executing:
       context.onStart { [unowned self] in
-        tell(call != nil, on: .executing)
+        tell(isExecuting, on: .executing)
       }
-    case .enabled: follow(enabledIf, context)
+    case .enabled: follow(other, context)
+    case .condition: hold(other, context)
     }
     return stream
+  }
+
+  /// Has `condition` say whether a signal is true; without one it is.
+  private func hold(_ other: SignalReference?, _ context: OperatorContext) {
+    if let other {
+      let (lifetime, token) = Lifetime.make()
+      context.body.onEnd { token.dispose() }
+      Hearing(context.input(of: other), in: context.signal, lifetime) { [unowned self] event in
+        if let payload = event.value { tell(payload.value.isTrue, on: .condition) }
+      }.begin()
+    }
+    context.onStart { [unowned self] in
+      if outputs[.condition]?.told.value == nil { tell(other == nil, on: .condition) }
+    }
   }
 
   /// Has `enabled` say what the condition and the call that runs make of it.
@@ -129,7 +195,6 @@ extension RunningAction {
 
   /// Says whether it runs and whether it is enabled, where that has changed; within a turn.
   func tellState() {
-    let isExecuting = call != nil
     tell(isExecuting, on: .executing)
     tell((isAllowed?.value ?? true) && !isExecuting, on: .enabled)
   }

@@ -59,6 +59,13 @@ enum ParameterSchema {
         ]
       ]
     case .pipe: return Schema.reference("pipe")
+    case .action: return ["type": "string"]
+    case .callRetry:
+      let times = Schema.orPlaceholder(integer(1...100_000))
+      let members: JSONObject = [
+        "times": times, "delay": Schema.reference("duration"), "factor": Schema.orPlaceholder(["type": "number"]),
+      ]
+      return ["anyOf": [times, Schema.object(members, required: ["times"])]]
     }
   }
 

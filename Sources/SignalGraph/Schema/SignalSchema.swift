@@ -17,16 +17,25 @@ enum SignalSchema {
     properties["pipe"] = Schema.reference("pipe")
     for (name, trait) in traits { properties[name] = trait }
     guard case .object(var signal) = Schema.object(properties) else { return [:] }
-    signal["oneOf"] = .array(Catalogue.sources.map { ["required": [.string($0.name)]] })
+    signal["oneOf"] = .array(Catalogue.sources.map(alone))
     signal["dependencies"] = .object(dependencies)
     return .object(signal)
+  }
+
+  /// A signal that has a source, and not only a parameter of that name beside another.
+  private static func alone(_ source: SourceDeclaration) -> JSONValue {
+    let required: JSONValue = [.string(source.name)]
+    let others = Catalogue.sources.filter { $0.hasBeside(source.name) }
+    guard !others.isEmpty else { return ["required": required] }
+    let besides = others.map { JSONValue.object(["required": [.string($0.name)]]) }
+    return ["required": required, "not": ["anyOf": .array(besides)]]
   }
 
   /// The sources that the keys beside them need.
   private static var dependencies: JSONObject {
     var owners: [(String, [String])] = []
     for source in Catalogue.sources {
-      for parameter in source.parameters where parameter.isBeside {
+      for parameter in source.parameters where parameter.isBeside && Catalogue.source(named: parameter.name) == nil {
         if let index = owners.firstIndex(where: { $0.0 == parameter.name }) {
           owners[index].1.append(source.name)
         } else {

@@ -18,7 +18,7 @@ enum TestSchema {
         "description": "Signals that say what the test sends to them, and nothing else, whatever they are made of.",
       ],
       "given": diagrams("The events that enter, by signal."),
-      "expect": diagrams("The events that must come out, by signal."),
+      "expect": diagrams("The events that must come out, by signal; of actions under call.", withCalls: true),
       "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
       "until": Schema.described(time, "When the test is over, if that is after its last step."),
     ])
@@ -31,11 +31,16 @@ enum TestSchema {
 
   private static let failure = Schema.object(["code": ["type": "string"], "message": ["type": "string"]])
 
-  private static func diagrams(_ description: String) -> JSONValue {
-    [
+  private static func diagrams(_ description: String, withCalls: Bool = false) -> JSONValue {
+    let diagram: JSONValue = ["type": ["string", "number", "boolean"]]
+    var schema: JSONObject = [
       "type": "object", "description": .string(description + " A column is one tick: \"--a-(bc)|\"."),
-      "additionalProperties": ["type": ["string", "number", "boolean"]],
+      "additionalProperties": diagram,
     ]
+    if withCalls {
+      schema["properties"] = ["call": ["anyOf": [diagram, ["type": "object", "additionalProperties": diagram]]]]
+    }
+    return .object(schema)
   }
 
   private static var step: JSONValue {

@@ -6,15 +6,25 @@ extension SourceDeclaration {
     "exec", "Runs a program and emits each line of its output; it ends as the program does.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
     Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text),
-    Parameter<Multiline?>("multiline", Multiline.meaning, .beside, initial: .some(nil))
-  ) { context, command, format, multiline in
+    Parameter<Multiline?>("multiline", Multiline.meaning, .beside, initial: .some(nil)),
+    Parameter<GraphExpression?>(
+      "input", "the value on its standard input, an expression; in a signal that flat_map starts it sees $value",
+      .beside, initial: .some(nil))
+  ) { context, command, format, multiline, input in
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    let program = Program(command.words, owner: context.signal.name)
+    let input = input.map { context.evaluator(of: $0) }
     let lines = LineValues(format, multiline: multiline, to: output, context)
     context.onAttach { world, attachment in
       // The line that one run has begun is not gone on with by another.
       if attachment == .another { lines.beginAnew() }
+      let program: Program
+      do throws(SignalFailure) {
+        program = Program(
+          command.words, input: try input?.line(of: .value(.null)) ?? [], owner: context.signal.name)
+      } catch {
+        return output.send(error: error)
+      }
       if attachment != .same { context.signal.count(.start) }
       let run = world.start(program) { event in
         switch event {
@@ -46,5 +56,15 @@ extension OperatorContext {
     turns.run {
       if let failure { output.send(error: failure) } else { output.sendCompleted() }
     }
+  }
+}
+
+extension Evaluator {
+  /// The first output for a value as a line of JSON, for a program to read.
+  ///
+  /// - Throws: Where there is none, or the value is refused.
+  fileprivate func line(of payload: Payload) throws(SignalFailure) -> [UInt8] {
+    guard let value = try first(of: payload) else { throw .empty("input has no output") }
+    return Payload.value(value).json + [UInt8(ascii: "\n")]
   }
 }

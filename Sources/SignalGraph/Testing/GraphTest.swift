@@ -66,13 +66,16 @@ struct TestStep: Sendable {
 
 /// Everything that one signal or subscriber is expected to say.
 struct Expectation: Sendable {
-  /// A signal's full name, or the label of a subscriber.
+  /// A signal's full name, the label of a subscriber, or the calls of an action.
   let subject: String
   /// The subject as the test names it.
   let shown: String
   let place: Place
   /// By time.
   var events: [ExpectedEvent]
+
+  /// The calls of an action, given by its full name, as a subject.
+  static func calls(of action: String) -> String { "\(action)()" }
 }
 
 /// One event that is expected.

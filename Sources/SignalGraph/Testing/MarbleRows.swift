@@ -24,14 +24,42 @@ struct MarbleRows {
   func readExpected(_ node: ConfigNode, into plan: inout TestPlan) {
     for entry in node.entries ?? [] {
       let label = entry.name
+      if signals.meansCalls(label, plan) {
+        readCalls(entry.value, into: &plan)
+        continue
+      }
       let subject = plan.hasSubscriber(label) ? label : signals.find(entry.key, context.problems)
       guard let diagram = diagram(entry.value), let subject else { continue }
-      plan.watch(subject, as: label, entry.value.place)
-      for (column, mark) in diagram.marks {
-        plan.expect(letters.outcome(of: mark), of: subject, at: tick * column, entry.value.place)
-      }
-      plan.last(to: end(of: diagram))
+      expect(diagram, of: subject, as: label, entry.value.place, into: &plan)
     }
+  }
+
+  /// The expectations of `expect: {call: {…}}`: with which value an action is called, and when.
+  private func readCalls(_ node: ConfigNode, into plan: inout TestPlan) {
+    guard let entries = node.entries else {
+      return context.reader(node).refuse(expected: "{action: diagram}")
+    }
+    for entry in entries {
+      guard let action = signals.action(entry.key, context.problems), let diagram = diagram(entry.value) else {
+        continue
+      }
+      guard diagram.marks.allSatisfy({ $0.mark.isValue }) else {
+        context.problems.error("a call has a value and no ending: letters and digits", at: entry.value)
+        continue
+      }
+      expect(
+        diagram, of: Expectation.calls(of: action), as: "call of \(entry.name)", entry.value.place, into: &plan)
+    }
+  }
+
+  private func expect(
+    _ diagram: MarbleDiagram, of subject: String, as shown: String, _ place: Place, into plan: inout TestPlan
+  ) {
+    plan.watch(subject, as: shown, place)
+    for (column, mark) in diagram.marks {
+      plan.expect(letters.outcome(of: mark), of: subject, at: tick * column, place)
+    }
+    plan.last(to: end(of: diagram))
   }
 
   private func action(_ mark: MarbleDiagram.Mark, on signal: String) -> TestStep.Action {
@@ -77,4 +105,10 @@ enum DiagramReader {
 extension MarbleDiagram {
   /// The time of its last column.
   func length(tick: Duration) -> Duration { tick * max(columns.count - 1, 0) }
+}
+
+extension MarbleDiagram.Mark {
+  fileprivate var isValue: Bool {
+    if case .value = self { true } else { false }
+  }
 }

@@ -14,6 +14,11 @@ package final class Rehearsal {
     didSet { runtime.onRefusal = onRefusal }
   }
 
+  /// Told of each call of an action, with its value.
+  var onCall: (_ action: String, Payload) -> Void = { _, _ in } {
+    didSet { runtime.engine.onCall = onCall }
+  }
+
   /// - Parameters:
   ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
   ///   - stubs: The signals that have no body, since somebody outside says what they emit.
@@ -53,6 +58,7 @@ extension Rehearsal {
     runtime.stop()
     (runtime, standIns) = make(true)
     runtime.onRefusal = onRefusal
+    runtime.engine.onCall = onCall
     subscriptions.removeAll { !$0.isOpen }
     try runtime.resume(state) {
       for subscription in subscriptions { subscription.goOn(in: runtime) }

@@ -67,12 +67,26 @@ struct ScriptReader {
   ) {
     guard let entries = argument.node.entries else { return argument.refuse(expected: form) }
     for entry in entries {
+      if signals.meansCalls(entry.name, plan) {
+        expectCalls(context.reader(entry.value), at: time, into: &plan)
+        continue
+      }
       let isLabel = plan.hasSubscriber(entry.name)
       guard let subject = isLabel ? entry.name : signals.find(entry.key, context.problems),
         let outcome = outcome(context.reader(entry.value))
       else { continue }
       plan.watch(subject, as: entry.name, entry.key.place)
       plan.expect(outcome, of: subject, at: time, entry.key.place)
+    }
+  }
+
+  private func expectCalls(_ argument: Reader, at time: Duration, into plan: inout TestPlan) {
+    guard let entries = argument.node.entries else { return argument.refuse(expected: "{action: value}") }
+    for entry in entries {
+      guard let action = action(entry.key), let value = context.reader(entry.value).value() else { continue }
+      let subject = Expectation.calls(of: action)
+      plan.watch(subject, as: "call of \(entry.name)", entry.key.place)
+      plan.expect(.value(value), of: subject, at: time, entry.key.place)
     }
   }
 

@@ -26,7 +26,8 @@ extension SignalDeclaration {
 
   /// Whether all that it says is made within the graphs: it follows from other signals, or from the time alone.
   package var isMadeWithin: Bool {
-    switch spokenFor {
+    if !body.calls.isEmpty { return false }
+    return switch spokenFor {
     case .computed: true
     case .several: false
     case .source(let source): !source.takesValues && source.kind != .action && body.outsideSources.isEmpty

@@ -49,6 +49,9 @@ final class TestRun {
       configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs,
       wallOffset: Double(test.start) / 1e6, keepsState: restarts)
     rehearsal.onRefusal = { [unowned self] in note($0) }
+    rehearsal.onCall = { [unowned self] action, value in
+      records[Expectation.calls(of: action)]?.add(.next(value, sequence: 0), at: rehearsal.now, step: stepsTaken)
+    }
     for expectation in test.expectations {
       let record = EventRecord(limit: limit ?? expectation.events.count + Self.excess)
       records[expectation.subject] = record

@@ -84,6 +84,11 @@ struct TestSignals {
     }
   }
 
+  /// Whether a word introduces the calls of actions, rather than naming a signal or one of the test's subscribers.
+  func meansCalls(_ word: String, _ plan: TestPlan) -> Bool {
+    word == "call" && !isSignal(word) && !plan.hasSubscriber(word)
+  }
+
   /// Whether a word is the name of a signal of this graph.
   func isSignal(_ name: String) -> Bool { declared.contains("\(graph).\(name)") }
 }
@@ -107,7 +112,7 @@ extension ConfigurationTree {
       for part in graph.parts {
         for signal in part.body["signals"]?.entries ?? [] { names.insert("\(graph.name).\(signal.name)") }
         for action in part.body["actions"]?.entries ?? [] {
-          for signal in ActionSignal.allCases {
+          for signal in ActionSignal.visible {
             names.insert("\(graph.name).\(action.name).\(signal.rawValue)")
           }
         }
