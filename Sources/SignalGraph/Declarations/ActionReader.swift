@@ -61,7 +61,7 @@ struct ActionReader {
       name: "action", kind: .action, isHeld: signal.isHeld, references: references,
       ranks: Ranks(entry: entry, exit: reader.nextPlace())
     ) { [name] context in
-      context.action(named: name).stream(of: signal, following: references.first, context)
+      context.action(named: name).stream(of: signal, following: references.last, context)
     }
     let full = signal.name(of: name)
     reader.note(
@@ -71,12 +71,14 @@ struct ActionReader {
       name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written)
   }
 
-  /// The signal that one of its signals follows.
+  /// The signals that one of its signals is computed from, of which it follows the last.
   private func references(of signal: ActionSignal, _ condition: SignalReference?) -> [SignalReference] {
     switch signal {
     case .condition: [condition].compactMap(\.self)
     case .enabled:
-      [SignalReference(target: .named(ActionSignal.condition.name(of: name)), index: reader.nextPlace())]
+      [condition].compactMap(\.self).filter(\.isNamed) + [
+        SignalReference(target: .named(ActionSignal.condition.name(of: name)), index: reader.nextPlace())
+      ]
     case .values, .errors, .executing: []
     }
   }

@@ -42,6 +42,8 @@ package final class SignalDeclaration: Sendable {
   }
 
   package var kind: SignalKind { body.source.kind }
+  /// Whether it is the signal of an action's `enabled_if`, of which only pipes that call the action know.
+  package var isCondition: Bool { kind == .action && traits.isPrivate }
   package var traits: SignalTraits { sharedTraits.value }
 
   /// The declaration as the file says it, `${…}` unexpanded, for `describe`.

@@ -10,6 +10,10 @@ struct SignalReference: Sendable {
   /// Its place in the declaration of its signal: see `Ranks`.
   let index: Int
 
+  var isNamed: Bool {
+    if case .named = target { true } else { false }
+  }
+
   /// The named signals that it needs, its own inline ones' included.
   var names: [String] {
     switch target {

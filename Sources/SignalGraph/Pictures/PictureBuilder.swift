@@ -30,7 +30,7 @@ struct PictureBuilder {
   }
 
   private mutating func add(_ signal: SignalDeclaration) {
-    if let action = signal.actionOfCondition { return addCondition(signal, of: action) }
+    if signal.isCondition { return addCondition(signal) }
     guard case .object(let declaration) = signal.text.plain else { return }
     var node = Picture.Node(
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
@@ -41,7 +41,8 @@ struct PictureBuilder {
   }
 
   /// Draws the way from the signal that an action's `enabled_if` names.
-  private mutating func addCondition(_ signal: SignalDeclaration, of action: String) {
+  private mutating func addCondition(_ signal: SignalDeclaration) {
+    let action = signal.name.split(separator: ".").dropLast().joined(separator: ".")
     for name in signal.upstream {
       picture.edges.append(
         Picture.Edge(from: name, to: ActionSignal.enabled.name(of: action), label: "enabled_if", kind: .side))
@@ -185,14 +186,6 @@ struct PictureBuilder {
   }
 
   private func fullName(_ name: String) -> String { name.contains(".") ? name : "\(graph).\(name)" }
-}
-
-extension SignalDeclaration {
-  /// The action whose `enabled_if` it follows, for the pipes that call it.
-  fileprivate var actionOfCondition: String? {
-    let suffix = ".\(ActionSignal.condition.rawValue)"
-    return kind == .action && name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
-  }
 }
 
 extension JSONValue {

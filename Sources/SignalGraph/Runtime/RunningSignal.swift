@@ -62,7 +62,9 @@ package final class RunningSignal {
   package var name: String { declaration.name }
   package var isPrivate: Bool { declaration.traits.isPrivate }
   /// Its name for clients.
-  var publicName: String { isPrivate ? "a private signal" : name }
+  var publicName: String {
+    isPrivate ? declaration.isCondition ? "an action's enabled_if" : "a private signal" : name
+  }
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { declaration.body.source.takesValues }

@@ -107,7 +107,7 @@ extension Command {
     guard configuration.openReferences.isEmpty else {
       return MarkedText("\(source.path): ") + MarkedText("no mistakes in what can be looked at here", .success)
     }
-    let signals = configuration.graphs.map(\.signals.count).reduce(0, +)
+    let signals = configuration.graphs.flatMap(\.signals).count { !$0.isCondition }
     return MarkedText(
       "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), ")
       + MarkedText("no mistakes", .success)
