@@ -16,7 +16,7 @@ package final class OracleGraph: GraphWorld {
   private var listening: [String] = []
   private var runs: [(name: String, label: Int, run: ColdRun)] = []
   private var runCount = 0
-  private var programs: [String: PlayedProgram] = [:]
+  private var programs: [String: [PlayedProgram]] = [:]
   private var calls: [String: any Disposable] = [:]
 
   package init(_ configuration: Configuration, restarts: Bool) throws {
@@ -75,6 +75,7 @@ package final class OracleGraph: GraphWorld {
   private func goOn(from state: [UInt8]) throws {
     let former = runtime
     former.stop()
+    programs = [:]
     try begin(isResuming: true)
     do {
       try runtime.resume(state) {
@@ -145,13 +146,16 @@ package final class OracleGraph: GraphWorld {
       } catch {
         note("\(name) \(error)")
       }
-    case .print(let name, let line): programs[name]?.print("\(line)\n")
+    case .print(let name, let line): for program in running(name) { program.print("\(line)\n") }
     case .commit: break
     case .kill:
       // Lazy signals stop with the process of those who listen, who come again.
       for name in listening { runtime.detach(from: signal(name)) }
       for name in listening { runtime.attach(to: signal(name)) }
-    case .exit(let name, let status): programs.removeValue(forKey: name)?.end(.exited(status))
+    case .exit(let name, let status):
+      let ended = running(name)
+      programs[name] = nil
+      for program in ended { program.end(.exited(status)) }
     }
     try startAgain()
   }
@@ -201,7 +205,28 @@ package final class OracleGraph: GraphWorld {
   package func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)
-    programs[program.owner] = played
-    return played
+    guard program.isEffect else {
+      // A program of before has ended with what has started it.
+      programs[program.owner, default: []].removeAll { !$0.program.isEffect }
+      programs[program.owner, default: []].append(played)
+      return played
+    }
+    programs[program.owner, default: []].append(played)
+    return EndedAtOnce(played)
+  }
+
+  /// The programs that run for a signal or an action, in an order that does not depend on restarts.
+  private func running(_ name: String) -> [PlayedProgram] {
+    let present = (programs[name] ?? []).filter { !$0.isOver }
+    return present.sorted { $0.program.environment.joined() < $1.program.environment.joined() }
+  }
+
+  /// A program that has ended as soon as it is asked to: nobody knows after a restart of one that lingers.
+  private final class EndedAtOnce: RunningProgram {
+    private let played: PlayedProgram
+
+    init(_ played: PlayedProgram) { self.played = played }
+
+    func terminate() { played.end(.killed(15)) }
   }
 }

@@ -11,6 +11,9 @@ package final class PlayedProgram: RunningProgram {
     self.receive = receive
   }
 
+  /// Whether nobody hears it any more.
+  package var isOver: Bool { receive == nil }
+
   package func terminate() { isTerminated = true }
 
   package func print(_ text: String) { receive?(.output(Array(text.utf8))) }

@@ -19,6 +19,9 @@ package struct RandomDeclarations {
   private var random: SplitMix
   /// For times of the calendar in place of others, which leaves the rest of a graph as it is.
   private var calendar: SplitMix
+  /// The same for calls of the action, in plain graphs.
+  private var calls: SplitMix
+  private var hasCalls = false
   private var inputs: [String] = []
   /// What may be referred to so far.
   private var known: [String] = []
@@ -30,6 +33,7 @@ package struct RandomDeclarations {
     self.kind = kind
     random = SplitMix(seed: UInt64(seed))
     calendar = SplitMix(seed: ~UInt64(seed))
+    calls = SplitMix(seed: ~UInt64(seed) ^ 0xca11)
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
@@ -189,6 +193,19 @@ package struct RandomDeclarations {
   }
 
   private mutating func step(_ depth: Int, _ variables: [String]) -> String {
+    let chosen = stepWithoutCalls(depth, variables)
+    guard kind == .plain, story.actions != nil, Int.random(in: 0..<4, using: &calls) == 0 else { return chosen }
+    hasCalls = true
+    let strategies = [
+      "limit: 1, overflow: drop_oldest", "limit: 1", "strategy: latest", "strategy: first",
+      "strategy: merge, concurrent: 2", "strategy: merge, concurrent: 2, limit: 1, overflow: drop_newest",
+    ]
+    let others = ["", "", ", with: '[., now]'", ", retry: {times: 1, delay: 500ms}", ", retry: {times: 2, delay: 0s}"]
+    return "call: {action: g.fan, \(strategies.randomElement(using: &calls) ?? "")"
+      + "\(others.randomElement(using: &calls) ?? "")}"
+  }
+
+  private mutating func stepWithoutCalls(_ depth: Int, _ variables: [String]) -> String {
     switch number(0...5) {
     case 0: return each(variables)
     case 1: return counting()
@@ -306,6 +323,14 @@ package struct RandomDeclarations {
   // MARK: What is done
 
   private mutating func step() -> OracleStory.Step {
+    let chosen = stepWithoutPrograms()
+    guard hasCalls, Int.random(in: 0..<3, using: &calls) == 0 else { return chosen }
+    return Bool.random(using: &calls)
+      ? .print("g.fan", "\(Int.random(in: 1...3, using: &calls))")
+      : .exit("g.fan", Int32.random(in: 0...1, using: &calls))
+  }
+
+  private mutating func stepWithoutPrograms() -> OracleStory.Step {
     let input = one(of: inputs)
     let any = kind == .mixed ? name() : "g.\(name())"
     switch number(0...19) {

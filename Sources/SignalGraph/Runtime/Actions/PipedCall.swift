@@ -48,7 +48,8 @@ final class PipedCall {
     if let timeout, timer?.isSet == false { timer?.set(at: context.clock.now + timeout) }
     if !context.body.isRestored { engine.onCall(action, identity.input) }
     engine.pipedCalls[action, default: []].append(self)
-    if !isKnown { running?.tell(.began) }
+    // The action's signals remember one that was under way, but for those in another runtime, which began anew.
+    if !context.body.isRestored { running?.tell(.began) } else if !isKnown { engine.mirrors.onNews(action, .began) }
     let program = Program(
       declaration.command.words, input: identity.input.json + [UInt8(ascii: "\n")], environment: environment,
       owner: action, isEffect: true)
