@@ -17,6 +17,8 @@ enum Telling {
   case refusal(RefusedValue)
   /// A file is written.
   case content([UInt8], of: String)
+  /// Something is asked of a bus, which holds about so many bytes.
+  case deed(() -> Void, bytes: Int)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
   /// All that follows was caused by a value that crossed from another graph, or by none.
@@ -37,6 +39,7 @@ enum Telling {
     switch self {
     case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
     case .content(let content, _): 80 + content.count
+    case .deed(_, let bytes): 80 + bytes
     default: 80
     }
   }

@@ -1,5 +1,4 @@
 package import JSON
-package import ReactiveCore
 
 /// A method of an object on a bus that can be called.
 package struct BusMethod: Hashable, Sendable {
