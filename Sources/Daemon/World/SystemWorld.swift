@@ -4,6 +4,7 @@ import SignalGraph
 
 /// The real world, for graphs that run in the daemon.
 final class SystemWorld: GraphWorld {
+  let buses: any BusWorld = SilentBuses()
   private let logbook: Log
   private let signalLog: SignalLog
   /// The reports of programs and files.
