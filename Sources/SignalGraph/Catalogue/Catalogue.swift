@@ -24,11 +24,19 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .exec, .tail, .file, .marble,
+    .exec, .tail, .file, .dbus, .unit, .marble,
   ]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }
+
+  /// The sources among the keys of a signal, in their order.
+  ///
+  /// A key that is a trait as well, `unit`, is a source only where no other one stands.
+  static func sources(among keys: some Sequence<String>) -> [SourceDeclaration] {
+    let found = keys.compactMap(source)
+    return found.count < 2 ? found : found.filter { !TraitReader.names.contains($0.name) }
+  }
 
   private static let operatorsByName = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })
   private static let sourcesByName = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })

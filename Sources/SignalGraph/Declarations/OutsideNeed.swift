@@ -1,6 +1,7 @@
 /// A graph's need of something outside it, which a service manager may keep from it.
 package enum OutsideNeed: Hashable, Sendable {
   case program
+  case bus(BusChoice)
   case reading(_ path: String)
   case writing(_ path: String)
 
@@ -33,7 +34,7 @@ extension SignalBody {
   /// Its own needs, inline declarations included.
   fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
-  /// The programs and files that it listens to, inline declarations included.
+  /// The programs, files and buses that it listens to, inline declarations included.
   var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }

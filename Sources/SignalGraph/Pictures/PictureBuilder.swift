@@ -50,9 +50,8 @@ struct PictureBuilder {
   /// Draws a declaration, with a name or on the spot.
   private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
     var node = node
-    for member in declaration.members {
-      guard let source = Catalogue.source(named: member.key) else { continue }
-      draw(source, member.value, beside: declaration, on: &node)
+    for source in Catalogue.sources(among: declaration.members.lazy.map(\.key)) {
+      draw(source, declaration[source.name] ?? .null, beside: declaration, on: &node)
     }
     if case .array(let pipe)? = declaration["pipe"]?.plain {
       for item in pipe { draw(operator: item, on: &node) }
@@ -176,7 +175,7 @@ struct PictureBuilder {
   }
 
   private static func shape(of declaration: JSONObject) -> Picture.Node.Shape {
-    let source = declaration.members.lazy.compactMap { Catalogue.source(named: $0.key) }.first
+    let source = Catalogue.sources(among: declaration.members.lazy.map(\.key)).first
     return Picture.Node.Shape(source?.kind ?? .derived)
   }
 

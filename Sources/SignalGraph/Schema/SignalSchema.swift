@@ -7,7 +7,10 @@ enum SignalSchema {
     for source in Catalogue.sources {
       let isFree = !source.parameters.contains(where: \.isRequired)
       let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
-      properties[source.name] = Schema.described(argument, source.summary)
+      // A key that is a trait beside another source may be either.
+      let trait = traits.first { $0.0 == source.name }?.1
+      let described = Schema.described(argument, source.summary)
+      properties[source.name] = trait.map { ["anyOf": [described, $0]] } ?? described
       for parameter in source.parameters where parameter.isBeside {
         // The same word may mean something else beside another source.
         let value = ParameterSchema.value(of: parameter)
@@ -15,11 +18,19 @@ enum SignalSchema {
       }
     }
     properties["pipe"] = Schema.reference("pipe")
-    for (name, trait) in traits { properties[name] = trait }
+    for (name, trait) in traits where Catalogue.source(named: name) == nil { properties[name] = trait }
     guard case .object(var signal) = Schema.object(properties) else { return [:] }
-    signal["oneOf"] = .array(Catalogue.sources.map { ["required": [.string($0.name)]] })
+    signal["oneOf"] = .array(Catalogue.sources.map(choice))
     signal["dependencies"] = .object(dependencies)
     return .object(signal)
+  }
+
+  /// That a signal has a source.
+  private static func choice(_ source: SourceDeclaration) -> JSONValue {
+    func having(_ name: String) -> JSONValue { ["required": [.string(name)]] }
+    guard traits.contains(where: { $0.0 == source.name }) else { return having(source.name) }
+    let others = Catalogue.sources.map(\.name).filter { $0 != source.name }
+    return ["required": [.string(source.name)], "not": ["anyOf": .array(others.map(having))]]
   }
 
   /// The sources that the keys beside them need.
