@@ -24,7 +24,9 @@ extension Configuration {
       for signal in graph.signals {
         for need in signal.body.needs { note(need, of: signal.name) }
       }
-      for action in graph.actions { note(.program, of: action.name) }
+      for action in graph.actions {
+        for need in action.task.needs { note(need, of: action.name) }
+      }
     }
     return order.map { ($0, users[$0] ?? []) }
   }

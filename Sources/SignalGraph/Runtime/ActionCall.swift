@@ -1,38 +1,30 @@
 import JSON
 import ReactiveCore
 
-/// One call of an action, from its start until its program is gone.
+/// One call of an action, from its start until its program is gone or its method has returned.
 final class ActionCall {
   private let declaration: ActionDeclaration
-  private let engine: GraphEngine
+  let engine: GraphEngine
+  private let work: any CallWork
   /// The caller; `nil` once it was told of the end.
   private var observer: ((CallEvent) -> Void)?
-  private var run: (any RunningProgram)?
   private var timer: GraphTimer?
-  private var cutter = LineCutter()
-  private let parser: LineParser
-  /// The columns that the first line has named, where it does.
-  private var columns: [String]?
-  private var lines = 0
-  /// The mistake in the first line of its output that makes no value.
-  private var fault: SignalFailure?
   private var isGone = false
 
   init(of declaration: ActionDeclaration, engine: GraphEngine, _ observer: @escaping (CallEvent) -> Void) {
     self.declaration = declaration
     self.engine = engine
-    parser = LineParser(declaration.format)
+    work = declaration.task.work(of: declaration.name)
     self.observer = observer
   }
 
-  /// One that was written down, of which nobody is told any more; its program does not run.
+  /// One that was written down, of which nobody is told any more; its work does not go on yet.
   init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateReader) throws(StateError) {
     self.declaration = declaration
     self.engine = engine
-    parser = LineParser(declaration.format)
+    work = declaration.task.work(of: declaration.name)
     observer = try Bool(from: &reader) ? { _ in } : nil
-    lines = try Int(from: &reader)
-    fault = try SignalFailure?(from: &reader)
+    try work.restore(from: &reader)
     if let record = try TimerRecord?(from: &reader) {
       timer = engine.clock.schedule(record, for: nil) { [self] in timeOut() }
     }
@@ -40,39 +32,26 @@ final class ActionCall {
 
   func store(in writer: inout StateWriter) {
     (observer != nil).store(in: &writer)
-    lines.store(in: &writer)
-    fault.store(in: &writer)
+    work.store(in: &writer)
     (timer?.record ?? nil).store(in: &writer)
   }
 
-  /// Runs the program, with the value on its standard input.
+  /// Begins its work, with the value that it is called with.
   func start(with value: Payload?) {
     if let timeout = declaration.timeout {
       timer = engine.clock.schedule(at: engine.clock.now + timeout) { [self] in timeOut() }
     }
-    run(with: value.map { $0.json + [UInt8(ascii: "\n")] } ?? [])
+    work.start(with: value, for: self)
   }
 
-  /// Has a call that was written down go on, as programs do: with a new run, which is given nothing.
-  func goOn() { run(with: []) }
+  /// Has a call that was written down go on.
+  func goOn() { work.goOn(for: self) }
 
-  private func run(with input: [UInt8]) {
-    let program = Program(declaration.command.words, input: input, owner: declaration.name)
-    run = engine.world.start(program) { [self] event in
-      switch event {
-      case .output(let bytes): cutter.append(bytes, limit: engine.limits.line) { take($0) }
-      case .ended(let end):
-        cutter.finish(limit: engine.limits.line) { take($0) }
-        finish(end.failure(of: program), status: end.status)
-      }
-    }
-  }
-
-  /// Ends the program; who called is not told.
+  /// Ends its work; who called is not told.
   func cancel() {
     observer = nil
     dropTimer()
-    run?.terminate()
+    work.terminate(for: self)
   }
 
   /// Its timer holds the call.
@@ -85,17 +64,12 @@ final class ActionCall {
 
   // MARK: Outputs
 
-  private func take(_ line: LineCutter.Line) {
-    lines += 1
-    do throws(SignalFailure) {
-      if let value = try parser.payload(of: line, columns: &columns, engine.limits) { put(value) }
-    } catch {
-      fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
-      engine.turns.run { action?.report(error, value: line.shown) }
-    }
+  /// An output that is no value.
+  func report(_ failure: SignalFailure, value: JSONValue) {
+    engine.turns.run { action?.report(failure, value: value) }
   }
 
-  private func put(_ value: Payload) {
+  func put(_ value: Payload) {
     guard observer != nil else { return }
     engine.turns.run { action?.emit(value) }
     observer?(.next(value))
@@ -103,7 +77,7 @@ final class ActionCall {
 
   // MARK: The end
 
-  /// The action stays busy until its program is gone.
+  /// The action stays busy until its work is over.
   private func timeOut() {
     timer = nil
     guard let observer else { return }
@@ -113,15 +87,14 @@ final class ActionCall {
       action?.emit(SignalFailure(code: "timeout", message: "no end within \(timeout)"), status: nil)
     }
     observer(.timedOut)
-    run?.terminate()
+    work.terminate(for: self)
   }
 
-  private func finish(_ failure: SignalFailure?, status: Int32?) {
+  func finish(_ failure: SignalFailure?, status: Int32?) {
     guard !isGone else { return }
     isGone = true
     dropTimer()
     let observer = observer.take()
-    let failure = failure ?? fault
     engine.calls[declaration.name] = nil
     engine.turns.run {
       if let failure, observer != nil {
@@ -132,7 +105,7 @@ final class ActionCall {
     observer?(failure.map { .failed($0, status: status) } ?? .completed)
   }
 
-  // MARK: A test in place of the program
+  // MARK: A test in place of its work
 
   func receive(_ value: Payload) { put(value) }
 
