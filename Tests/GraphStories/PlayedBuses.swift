@@ -5,9 +5,18 @@ package import SignalGraph
 /// Buses that a test plays: it sees who watches and listens, and answers what is asked.
 package final class PlayedBuses: BusWorld {
   /// Something that somebody wants to hear of.
-  private struct Listener {
-    let token: AnyDisposable
-    let receive: (BusEvent) -> Void
+  private final class Listener {
+    let token = AnyDisposable {}
+    private let tell: (BusEvent) -> Void
+    /// Whether it has been told anything.
+    private(set) var isGreeted = false
+
+    init(_ tell: @escaping (BusEvent) -> Void) { self.tell = tell }
+
+    func receive(_ event: BusEvent) {
+      isGreeted = true
+      if !token.isDisposed { tell(event) }
+    }
   }
 
   private var watches: [(properties: BusProperties, listener: Listener)] = []
@@ -32,29 +41,32 @@ package final class PlayedBuses: BusWorld {
   /// Tells an event to all who watch an object, by its path, or any.
   package func tell(_ event: BusEvent, of path: String? = nil) {
     for (properties, listener) in watches where path == nil || properties.object.path == path {
-      if !listener.token.isDisposed { listener.receive(event) }
+      listener.receive(event)
     }
+  }
+
+  /// Tells those who have come since, and were told nothing, how everything stands.
+  package func greet(_ event: (BusProperties) -> BusEvent) {
+    for (properties, listener) in watches where !listener.isGreeted { listener.receive(event(properties)) }
   }
 
   package func tell(_ values: [String: JSONValue], of path: String? = nil) { tell(.properties(values), of: path) }
 
   /// Emits a signal of any interface.
   package func emit(_ member: String, _ arguments: JSONValue...) {
-    for (signal, listener) in listens where signal.member == member && !listener.token.isDisposed {
-      listener.receive(.arguments(arguments))
-    }
+    for (signal, listener) in listens where signal.member == member { listener.receive(.arguments(arguments)) }
   }
 
   // MARK: What graphs do
 
   package func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
-    let listener = Listener(token: AnyDisposable {}, receive: receive)
+    let listener = Listener(receive)
     watches.append((properties, listener))
     return listener.token
   }
 
   package func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
-    let listener = Listener(token: AnyDisposable {}, receive: receive)
+    let listener = Listener(receive)
     listens.append((signal, listener))
     return listener.token
   }

@@ -51,7 +51,10 @@ import Testing
     host.world.played.tell(["P": 1], of: "/a")
     host.world.played.tell(["A": 9_007_199_254_740_993, "B": nil], of: "/b")
     host.settle()
-    if hasSnapshot { host.present.takeSnapshot() }
+    if hasSnapshot {
+      host.present.takeSnapshot()
+      host.settle()
+    }
     host.world.played.tell(["P": 1], of: "/a")
     host.world.played.tell(["B": true], of: "/b")
     host.world.played.tell(.gone)
@@ -89,7 +92,10 @@ import Testing
     host.settle()
     host.world.played.questions[0].answer(.returned([]))
     host.settle()
-    if hasSnapshot { host.present.takeSnapshot() }
+    if hasSnapshot {
+      host.present.takeSnapshot()
+      host.settle()
+    }
     try host.kill()
     #expect(host.world.played.questions.map(\.text) == ["P = 6"])
     host.send(7, to: "g.p")
@@ -116,7 +122,10 @@ import Testing
       """)
     host.send(5, to: "g.p")
     host.settle()
-    if hasSnapshot { host.present.takeSnapshot() }
+    if hasSnapshot {
+      host.present.takeSnapshot()
+      host.settle()
+    }
     host.world.played.questions[0].answer(.failed(SignalFailure(code: "bus", message: "no")))
     host.settle()
     let told = [#"g.p 1 {"error":{"code":"bus","message":"no"}}"#]

@@ -23,7 +23,9 @@ final class Inlet {
   }
 
   /// Whether every value enters, without more ado.
-  var isOpen: Bool { type == .any && commit == nil && apart == nil }
+  var isOpen: Bool { type == .any && commit == nil && !hasVoiceApart }
+
+  var hasVoiceApart: Bool { apart != nil }
 
   /// Where the signal's own values go: a test that speaks for it says them there.
   var voice: StreamObserver { apart ?? output }
