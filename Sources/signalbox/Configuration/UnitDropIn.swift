@@ -78,7 +78,7 @@ struct UnitDropIn {
     case .system: break
     case .session:
       comments.append(
-        "# \(names) is on the session bus, which belongs to a user's session: a service of the system does not reach it."
+        "# The session bus (\(names)) is a user's own: it is out of reach of the system's service, but not of that user's."
       )
     case .address(let address):
       for path in address.split(separator: ";").flatMap(Self.sockets) {
