@@ -3,7 +3,6 @@ import JSON
 
 /// A method of an object on a bus that an action calls, as a file declares it.
 struct DeclaredMethod: Sendable {
-  private let bus: BusChoice
   private let name: BusName
   private let path: BusPath
   private let interface: BusInterface
@@ -13,9 +12,9 @@ struct DeclaredMethod: Sendable {
   private let arguments: GraphExpression?
   private let activates: Bool
   private let bytes: BusBytes
+  private let bus: BusChoice
 
   static let parameters = ParameterList(
-    Parameter<BusChoice>("bus", "the bus", initial: .system),
     Parameter<BusName>("name", "the name of the service"),
     Parameter<BusPath>("path", "the path of the object"),
     Parameter<BusInterface>("interface", "the interface of the object"),
@@ -27,7 +26,8 @@ struct DeclaredMethod: Sendable {
         + "of several",
       initial: .some(nil)),
     Parameter<Bool>("activate", "whether a service that does not run is started", initial: false),
-    Parameter<BusBytes>("bytes", "whether bytes are lists of numbers or text", initial: .numbers))
+    Parameter<BusBytes>("bytes", "whether bytes are lists of numbers or text", initial: .numbers),
+    Parameter<BusChoice>("bus", "the bus", initial: .system))
 
   /// Reads it; `nil` after everything wrong with it was reported.
   static func read(_ entry: ConfigNode.Entry, _ reader: DeclarationReader) -> DeclaredMethod? {

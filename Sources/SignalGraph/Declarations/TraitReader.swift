@@ -10,9 +10,9 @@ struct TraitReader {
 
   /// Those of a signal's keys that a reload applies in place.
   static func appliedInPlace(of keys: [String]) -> Set<String> {
-    let found = appliedInPlace.intersection(keys)
-    // Only "unit" may be a source, and only where no other key is one.
-    return found.contains("unit") ? found.subtracting(Catalogue.sources(among: keys).map(\.name)) : found
+    guard keys.contains(where: appliedInPlace.contains) else { return [] }
+    // "unit" is a source where no other key is one.
+    return appliedInPlace.intersection(keys).subtracting(Catalogue.sources(among: keys).map(\.name))
   }
 
   private let node: ConfigNode
@@ -37,7 +37,7 @@ struct TraitReader {
     readReplay(into: &traits)
     readRun(into: &traits)
     traits.documentation = node["doc"].flatMap { reader.string($0) }
-    traits.unit = isSource("unit") ? nil : node["unit"].flatMap { reader.string($0) }
+    traits.unit = node["unit"].flatMap { isSource("unit") ? nil : reader.string($0) }
     traits.hasBackpressure = node["backpressure"].flatMap { reader.bool($0) } ?? false
     traits.isPrivate = node["private"].flatMap { reader.bool($0) } ?? false
     if let access = node["access"] { traits.access = AccessRules(access, reader.context) }

@@ -4,7 +4,6 @@ import ReactiveCore
 extension SourceDeclaration {
   static let dbus = SourceDeclaration(
     "dbus", "Holds properties of an object on D-Bus as they change, or emits a signal of its interface.", kind: .source,
-    Parameter<BusChoice>("bus", "the bus", initial: .system),
     Parameter<BusName>("name", "the name of the service, which for a signal is its sender"),
     Parameter<BusPath>("path", "the path of the object"),
     Parameter<BusInterface>("interface", "the interface of the object"),
@@ -24,12 +23,12 @@ extension SourceDeclaration {
     Parameter<Bool>("activate", "whether a service that does not run is started so that it tells them", initial: false),
     Parameter<Bool>("write", "whether sending a value sets the property", initial: false),
     Parameter<BusBytes>("bytes", "whether bytes are lists of numbers or text", initial: .numbers),
+    Parameter<BusChoice>("bus", "the bus", initial: .system),
     as: BusSource.init)
 }
 
 /// What a source is told on a bus: the values of properties, or the emissions of a signal.
 private struct BusSource: WholeSource {
-  let bus: BusChoice
   let name: BusName
   let path: BusPath
   let interface: BusInterface
@@ -42,6 +41,7 @@ private struct BusSource: WholeSource {
   let activates: Bool
   let writes: Bool
   let bytes: BusBytes
+  let bus: BusChoice
 
   var isHeld: Bool { signal == nil }
   var takesValues: Bool { writes }

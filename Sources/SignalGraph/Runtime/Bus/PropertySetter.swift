@@ -69,7 +69,7 @@ final class PropertySetter {
     requests[setting.id] = buses.set(property, of: interface, on: object, to: setting.value) { [self] answer in
       pending.value.removeAll { $0.id == setting.id }
       requests[setting.id] = nil
-      guard case .failed(let failure) = answer, !context.body.hasEnded else { return }
+      guard case .failed(let failure) = answer else { return }
       context.turns.run { context.refuse(failure, value: setting.value, output) }
     }
   }
