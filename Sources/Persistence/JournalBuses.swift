@@ -6,7 +6,7 @@ import SignalGraph
 /// its cause is on disk.
 final class JournalBuses: BusWorld {
   private let world: JournalWorld
-  /// The number of the attachment that they are for; without one, whatever is begun gets its own.
+  /// The number of the attachment that they are for; without one, everything that is begun gets its own.
   private let known: UInt64?
 
   init(_ world: JournalWorld, number: UInt64? = nil) {
@@ -54,7 +54,7 @@ final class JournalBuses: BusWorld {
     ask(value, receive) { $0.set(property, of: interface, on: object, to: value, $1) }
   }
 
-  /// What was asked is asked though nobody wants the answer any more: its cause is kept, and so is what follows from it.
+  /// Asks once the cause is on disk, even if nobody wants the answer by then: the cause is kept, and so is its effect.
   private func ask(
     _ value: JSONValue, _ receive: @escaping (BusAnswer) -> Void,
     _ begin: @escaping (any BusWorld, @escaping (BusAnswer) -> Void) -> any Disposable
@@ -82,7 +82,7 @@ final class JournalBuses: BusWorld {
 
 /// Something that is asked of a bus, or is to be.
 private final class Question {
-  /// How nobody wants the answer any more, once it has been asked.
+  /// The request, once it has been made, to be disposed of when nobody wants its answer any more.
   var asked: (any Disposable)?
   private(set) var isWithdrawn = false
 

@@ -85,9 +85,9 @@ import Testing
     arguments: [
       (", signature: su", "a", "M takes a list of 2 arguments"),
       (", signature: su", ["a"], "M takes 2 arguments, not 1"),
-      (", signature: s, with: .", "a", "M takes a list of 1 arguments"),
+      (", signature: s, with: .", "a", "M takes a list of 1 argument"),
       (", signature: s, with: '[., .]'", "a", "M takes 1 argument, not 2"),
-      (", signature: s, with: empty", "a", "M takes a list of 1 arguments"),
+      (", signature: s, with: empty", "a", "M takes a list of 1 argument"),
       (", signature: s, with: '[.a.b]'", "a", "with: "),
     ] as [(String, JSONValue, String)])
   func `arguments that cannot be are a failure, and nobody is asked`(

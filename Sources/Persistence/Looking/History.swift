@@ -76,7 +76,7 @@ private final class Gatherer {
 
   private func note(_ entry: Entry, in durable: DurableRuntime) {
     func name(_ place: UInt32) -> String { durable.places[Int(place)].name }
-    // What it is sent it asks of a bus, which says what has come of it.
+    // A bus is asked for the value, and says later what has come of it.
     func isAsked(_ place: UInt32) -> Bool { durable.places[Int(place)].hasVoiceOutside }
     switch entry {
     case .value(_, let place, _) where isAsked(place), .values(_, let place, _) where isAsked(place): break

@@ -48,7 +48,7 @@ struct DeclaredMethod: Sendable {
     for value: JSONValue, of action: String, _ engine: GraphEngine
   ) throws(SignalFailure) -> [JSONValue] {
     let (count, list) = (signature.count, try list(of: value, of: action, engine))
-    guard let list else { throw .badValue("\(member.text) takes a list of \(count) arguments") }
+    guard let list else { throw .badValue("\(member.text) takes a list of \(count) argument\(count == 1 ? "" : "s")") }
     if list.count == count { return list }
     throw .badValue("\(member.text) takes \(count) argument\(count == 1 ? "" : "s"), not \(list.count)")
   }

@@ -8,7 +8,7 @@ final class MethodWork: CallWork {
   private var arguments: [JSONValue] = []
   /// The number under which the answer comes.
   private var number: UInt64 = 0
-  /// How nobody wants the answer any more.
+  /// The request that is under way, to be disposed of when nobody wants its answer any more.
   private var request: (any Disposable)?
   /// The mistake in the arguments, for which the service is not asked.
   private var mistake: SignalFailure?

@@ -27,7 +27,7 @@ extension SourceDeclaration {
     as: BusSource.init)
 }
 
-/// What a source is told on a bus: the values of properties, or the emissions of a signal.
+/// Something on a bus of which a source is told: the values of properties, or the emissions of a signal.
 private struct BusSource: WholeSource {
   let name: BusName
   let path: BusPath

@@ -20,7 +20,7 @@ final class PropertySetter {
   private let output: StreamObserver
   private let pending: Cell<[Setting]>
   private let lastID: Cell<UInt64>
-  /// How nobody wants the answers any more.
+  /// The requests that are under way, to be disposed of when nobody wants their answers any more.
   private var requests: [UInt64: any Disposable] = [:]
 
   /// How many values may wait for their answers.
