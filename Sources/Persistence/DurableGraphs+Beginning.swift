@@ -145,7 +145,7 @@ extension DurableGraphs {
       if isJournalling { entries.append(.content(content), at: present) }
     }
     world.onWrite = { [tellings] path, content in tellings.append(.content(content, of: path)) }
-    world.onEffect = { [tellings] act in tellings.append(.effect(act)) }
+    world.onDeed = { [tellings] bytes, carryOut in tellings.append(.deed(carryOut, bytes: bytes)) }
   }
 
   private func take(_ event: WorldEvent, of number: UInt64) {

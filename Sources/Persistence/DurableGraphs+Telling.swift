@@ -89,7 +89,7 @@ extension DurableGraphs {
       let end = writer.progress.isOver ? "until the daemon is started again" : "until that is over"
       log("durable graphs take nothing \(end): \(failure)")
     case (.some, nil):
-      let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs and other graphs were lost"
+      let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
       log("durable graphs go on" + lost)
       lostValues = 0
     default: break
@@ -125,7 +125,7 @@ extension DurableGraphs {
     case .refusal(let refusal): main.report(refusal)
     case .content(let content, let path):
       do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
-    case .effect(let act): act()
+    case .deed(let carryOut, _): carryOut()
     case .news(let news, let action): main.hear(news, of: action)
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
     case .chain(let chain): self.chain = chain

@@ -23,13 +23,6 @@ enum Entry {
   case content([UInt8]?)
 }
 
-/// An event of a file that is watched or followed, or of a program.
-enum WorldEvent {
-  case change(ContentChange)
-  case tail(TailEvent)
-  case program(ProgramEvent)
-}
-
 // MARK: - Writing
 
 extension Entry: Storable {
@@ -132,50 +125,5 @@ extension StateReader {
   fileprivate mutating func place() throws(StateError) -> UInt32 {
     guard let place = UInt32(exactly: try number()) else { throw StateError("no signal has such a place") }
     return place
-  }
-}
-
-extension WorldEvent: Storable {
-  func store(in writer: inout StateWriter) {
-    switch self {
-    case .change(.underWay): writer.byte(0)
-    case .change(.done): writer.byte(1)
-    case .tail(.appended(let bytes)):
-      writer.byte(2)
-      writer.blob(bytes)
-    case .tail(.rotated): writer.byte(3)
-    case .tail(.truncated): writer.byte(4)
-    case .tail(.reached(let place)):
-      writer.byte(9)
-      place.store(in: &writer)
-    case .program(.output(let bytes)):
-      writer.byte(5)
-      writer.blob(bytes)
-    case .program(.ended(.exited(let status))):
-      writer.byte(6)
-      writer.signed(Int64(status))
-    case .program(.ended(.killed(let signal))):
-      writer.byte(7)
-      writer.signed(Int64(signal))
-    case .program(.ended(.notStarted(let reason))):
-      writer.byte(8)
-      writer.text(reason)
-    }
-  }
-
-  init(from reader: inout StateReader) throws(StateError) {
-    switch try reader.byte() {
-    case 0: self = .change(.underWay)
-    case 1: self = .change(.done)
-    case 2: self = .tail(.appended(Array(try reader.blob())))
-    case 3: self = .tail(.rotated)
-    case 4: self = .tail(.truncated)
-    case 5: self = .program(.output(Array(try reader.blob())))
-    case 6: self = .program(.ended(.exited(Int32(truncatingIfNeeded: try reader.signed()))))
-    case 7: self = .program(.ended(.killed(Int32(truncatingIfNeeded: try reader.signed()))))
-    case 8: self = .program(.ended(.notStarted(try reader.text())))
-    case 9: self = .tail(.reached(try TailPlace(from: &reader)))
-    default: throw StateError("an event of an unknown kind")
-    }
   }
 }

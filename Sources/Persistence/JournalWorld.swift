@@ -20,8 +20,8 @@ final class JournalWorld: GraphWorld {
   var nextContent: () -> [UInt8]? = { nil }
   /// Takes a content for a file, to be written once its cause is on disk.
   var onWrite: (String, [UInt8]) -> Void = { _, _ in }
-  /// Takes something that acts on what has happened, to be done once that is on disk.
-  var onEffect: (@escaping () -> Void) -> Void = { _ in }
+  /// Takes something that is to be done outside once its cause is on disk, and about how many bytes it holds.
+  var onDeed: (Int, @escaping () -> Void) -> Void = { _, _ in }
   /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
   var beginsAnew = true
   private(set) var lastNumber: UInt64 = 0
@@ -47,6 +47,8 @@ final class JournalWorld: GraphWorld {
   }
 
   func numbered(_ number: UInt64) -> any GraphWorld { Attachment(number, self) }
+
+  var buses: any BusWorld { JournalBuses(self) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? {
     guard case .system(let system) = source else { return nextContent() }
@@ -81,15 +83,15 @@ final class JournalWorld: GraphWorld {
 
   // MARK: Attachments
 
-  fileprivate var system: (any GraphWorld)? {
+  var system: (any GraphWorld)? {
     if case .system(let system) = source { system } else { nil }
   }
 
-  fileprivate func attach(_ number: UInt64, _ receive: @escaping (WorldEvent) -> Void) {
+  func attach(_ number: UInt64, _ receive: @escaping (WorldEvent) -> Void) {
     attachments[number] = receive
   }
 
-  fileprivate func detach(_ number: UInt64) { attachments[number] = nil }
+  func detach(_ number: UInt64) { attachments[number] = nil }
 }
 
 /// The world as one attachment sees it, whose events are known by its number.
@@ -101,6 +103,8 @@ private final class Attachment: GraphWorld {
     self.number = number
     self.world = world
   }
+
+  var buses: any BusWorld { JournalBuses(world, number: number) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
 
@@ -143,7 +147,7 @@ private final class Attachment: GraphWorld {
         world.enter(.program(.ended(.killed(15))), number)
       }
     }
-    if program.isEffect { world.onEffect(begin) } else { begin() }
+    if program.isEffect { world.onDeed(program.input.count, begin) } else { begin() }
     return run
   }
 

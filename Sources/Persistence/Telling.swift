@@ -17,8 +17,8 @@ enum Telling {
   case refusal(RefusedValue)
   /// A file is written.
   case content([UInt8], of: String)
-  /// Something is done outside, such as that a program is run.
-  case effect(() -> Void)
+  /// Something is done outside, such as that a program is run or a bus is asked, which holds about so many bytes.
+  case deed(() -> Void, bytes: Int)
   /// A call of an action that a durable graph makes has something to tell the action's signals.
   case news(ActionNews, of: String)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
@@ -42,6 +42,7 @@ enum Telling {
     case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
     case .content(let content, _): 80 + content.count
     case .news(.output(let payload), _): 80 + payload.approximateSize
+    case .deed(_, let bytes): 80 + bytes
     default: 80
     }
   }

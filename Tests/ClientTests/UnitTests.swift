@@ -114,6 +114,37 @@ struct UnitTests {
     #expect(try Client.run("check", "--unit", "--format", "json", folder("c.yaml")).status == 64)
   }
 
+  @Test func `the system bus needs nothing, and what is out of reach of the service is told`() throws {
+    let folder = try UnitFolder()
+    let place = "name: org.a.B, path: /a, interface: org.a.I"
+    let unit = try folder.check(
+      """
+      graphs:
+        g:
+          signals:
+            p: {dbus: {\(place), property: P}}
+            web: {unit: nginx.service}
+            own: {unit: {name: sync.service, bus: session}}
+            other: {dbus: {bus: "unix:path=/home/x/bus,guid=00", \(place), signal: S}}
+            far: {dbus: {bus: "tcp:host=h,port=1", \(place), signal: S}}
+          actions:
+            call: {dbus: {bus: session, \(place), method: M}}
+      """)
+    #expect(unit.status == 0)
+    #expect(
+      unit.output == """
+        # The session bus (g.own, g.call) is a user's own: it is out of reach of the system's service, but not of that user's.
+        # g.far is on the bus at tcp:host=h,port=1: the unit lets the daemon use Unix sockets alone.
+        [Service]
+        # g.other is on the bus at /home/x/bus.
+        ProtectHome=read-only
+
+        """)
+    #expect(
+      try folder.check("graphs: {g: {signals: {p: {dbus: {\(place), property: P}}}}}").output
+        .hasSuffix("needs nothing beyond the shipped unit.\n"))
+  }
+
   @Test(
     arguments: [
       // The unit gives it already, installed or not.

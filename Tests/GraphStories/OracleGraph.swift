@@ -194,6 +194,7 @@ package final class OracleGraph: GraphWorld {
 
   // MARK: The world
 
+  package let buses: any BusWorld = SilentBuses()
   package func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
   package func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
   package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {

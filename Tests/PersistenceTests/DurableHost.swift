@@ -264,8 +264,10 @@ final class DurableHost {
   func told(of names: String...) -> [String] { told.filter { line in names.contains { line.hasPrefix($0 + " ") } } }
 }
 
-/// A world whose files and programs a test plays.
+/// A world whose files, programs and buses a test plays.
 final class PlayedWorld: GraphWorld {
+  let played = PlayedBuses()
+  var buses: any BusWorld { played }
   var files: [String: [UInt8]] = [:]
   private(set) var written: [String] = []
   /// From where files were followed.
@@ -276,7 +278,10 @@ final class PlayedWorld: GraphWorld {
   private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
-  func forget() { (watches, tails, programs, terminated) = ([:], [:], [:], []) }
+  func forget() {
+    (watches, tails, programs, terminated) = ([:], [:], [:], [])
+    played.forget()
+  }
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 

@@ -248,7 +248,7 @@ import Testing
       "expected a program and its arguments, as a list, found \"ls -l\"; a line for the shell is [sh, -c, \"…\"]"
     ),
     ("exec: [bin/x]", "a program is an absolute path, or a name without \"/\" that is looked for in the usual places"),
-    ("timeout: 1s", "\"exec\" is missing here"), ("exec: [x], timeout: 0s", "must be at least 1ms"),
+    ("timeout: 1s", "\"exec\" or \"dbus\" is missing here"), ("exec: [x], timeout: 0s", "must be at least 1ms"),
     ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
     ("exec: [x], enable: y", "unknown key \"enable\""),
     ("exec: [x], format: xml", "expected one of text, json, logfmt, csv, found \"xml\""),

@@ -11,6 +11,7 @@ import Testing
     "timer.after": "timer: D",
     "timer.every": "timer: {after: 1s, every: D}",
     "file.every": "file: {path: /f, every: D}",
+    "dbus.every": "dbus: {name: a.b, path: /, interface: a.b, property: P, every: D}",
     "marble.tick": "marble: {diagram: '-1-2-3#', tick: D}",
     "audit.interval": "from: in, pipe: [{audit: D}]",
     "buffer.time": "from: in, pipe: [{buffer: {time: D}}]",

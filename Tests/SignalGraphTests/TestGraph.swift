@@ -20,6 +20,8 @@ final class TestGraph: GraphWorld {
   var readOnly: Set<String> = []
   /// The programs that were started, in their order.
   private(set) var programs: [PlayedProgram] = []
+  let played = PlayedBuses()
+  var buses: any BusWorld { played }
   private(set) var warnings: [String] = []
   private(set) var refusals: [RefusedValue] = []
   /// Whether all is written down, thrown away and built anew before anything is done to it.

@@ -10,8 +10,7 @@ final class SystemWorld: GraphWorld {
   let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
-  /// The message buses.
-  let buses: SystemBuses
+  private let systemBuses: SystemBuses
   /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
@@ -21,8 +20,10 @@ final class SystemWorld: GraphWorld {
     work = Piecework(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = FollowedFiles(poller: poller, work: work, log: log)
-    buses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
+    systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
   }
+
+  var buses: any BusWorld { systemBuses }
 
   /// Whether nothing runs that would have to be waited for.
   var isQuiet: Bool { programs.isEmpty }
@@ -33,7 +34,7 @@ final class SystemWorld: GraphWorld {
   /// Kills every program, and hears nothing more of files and buses.
   func close() {
     programs.killAll()
-    buses.close()
+    systemBuses.close()
     work.close()
   }
 

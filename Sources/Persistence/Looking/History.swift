@@ -68,15 +68,18 @@ private final class Gatherer {
     }
     replay.durable.emissions.observer = { [unowned self, unowned durable = replay.durable] event, place in
       let signal = durable.places[place]
-      // Words of files and programs; values that are sent are noted as they enter.
-      let declaration = signal.declaration
-      if !signal.acceptsValues, !declaration.isMadeWithin { add(signal.name) { tell(event, $0) } }
+      // Words of files, programs and buses; values that are sent are noted as they enter.
+      let isNotedBefore = signal.acceptsValues && !signal.hasVoiceOutside
+      if !isNotedBefore, !signal.declaration.isMadeWithin { add(signal.name) { tell(event, $0) } }
     }
   }
 
   private func note(_ entry: Entry, in durable: DurableRuntime) {
     func name(_ place: UInt32) -> String { durable.places[Int(place)].name }
+    // A bus is asked for the value, and says later what has come of it.
+    func isAsked(_ place: UInt32) -> Bool { durable.places[Int(place)].hasVoiceOutside }
     switch entry {
+    case .value(_, let place, _) where isAsked(place), .values(_, let place, _) where isAsked(place): break
     case .value(let value, let place, _): add(name(place)) { line($0, ("value", value.value)) }
     case .values(let values, let place, _):
       for value in values { add(name(place)) { line($0, ("value", value.value)) } }

@@ -24,16 +24,22 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .exec, .tail, .file, .marble,
+    .exec, .tail, .file, .dbus, .unit, .marble,
   ]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }
 
-  /// The sources among the keys of a signal; `input` beside `exec` is a parameter of that.
-  static func sources(among keys: [String]) -> [SourceDeclaration] {
-    let found = keys.compactMap(source(named:))
-    return found.filter { source in !found.contains { $0.hasBeside(source.name) } }
+  /// The sources among the keys of a signal, in their order.
+  ///
+  /// A key that is a trait as well, `unit`, is a source only where no other one stands, and `input` beside `exec` is a
+  /// parameter of that.
+  static func sources(among keys: some Sequence<String>) -> [SourceDeclaration] {
+    let found = keys.compactMap(source)
+    if found.count < 2 { return found }
+    return found.filter { source in
+      !TraitReader.names.contains(source.name) && !found.contains { $0.hasBeside(source.name) }
+    }
   }
 
   private static let operatorsByName = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })

@@ -25,36 +25,74 @@ package struct SourceDeclaration: Sendable {
     takesValues: @escaping @Sendable (repeat each Value) -> Bool = { (_: repeat each Value) in false },
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
-    self.name = name
+    self.init(
+      ParameterList(repeat each parameters), summary, check, advice,
+      SourceRule(
+        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValues: takesValues, build: build))
+  }
+
+  /// Declares a source whose parameters make one thing together.
+  ///
+  /// - Parameter make: Makes it of their values.
+  init<each Value: ParameterValue, Whole: WholeSource>(
+    _ name: String, _ summary: String, kind: SignalKind, _ parameters: repeat Parameter<each Value>,
+    as make: @escaping @Sendable (repeat each Value) -> Whole
+  ) {
+    self.init(
+      ParameterList(repeat each parameters), summary,
+      { (values: repeat each Value) in make(repeat each values).mistake }, { (_: repeat each Value) in nil },
+      SourceRule(
+        name: name, kind: kind, isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
+        takesValues: { (values: repeat each Value) in make(repeat each values).takesValues },
+        build: { (context: OperatorContext, values: repeat each Value) in make(repeat each values).stream(context) }))
+  }
+
+  private init<each Value: ParameterValue>(
+    _ list: ParameterList<repeat each Value>, _ summary: String,
+    _ check: @escaping @Sendable (repeat each Value) -> String?,
+    _ advice: @escaping @Sendable (repeat each Value) -> String?, _ rule: SourceRule<repeat each Value>
+  ) {
+    self.name = rule.name
     self.summary = summary
-    self.kind = kind
-    let list = ParameterList(repeat each parameters)
+    self.kind = rule.kind
     self.parameters = list.descriptions
-    let rule = SourceRule(name: name, kind: kind, isHeld: isHeld, takesValues: takesValues, build: build)
     prepare = { argument, key, siblings, reader in
       let entry = reader.nextPlace()
-      guard let values = list.read(argument.isAbsent ? nil : argument, of: name, at: key, reader, beside: siblings)
+      guard let values = list.read(argument.isAbsent ? nil : argument, of: rule.name, at: key, reader, beside: siblings)
       else { return nil }
       if let complaint = check(repeat each values) {
-        reader.problems.error("\(name): \(complaint)", at: argument)
+        reader.problems.error("\(rule.name): \(complaint)", at: argument)
         return nil
       }
-      if let advice = advice(repeat each values) { reader.problems.warning("\(name): \(advice)", at: argument) }
+      if let advice = advice(repeat each values) { reader.problems.warning("\(rule.name): \(advice)", at: argument) }
       return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }
   }
+}
+
+/// A source as a whole, made of its parameters.
+protocol WholeSource: Sendable {
+  /// The mistake in parameters that are right each by itself.
+  var mistake: String? { get }
+  /// Whether its values are held for newcomers, whatever the signal's traits say.
+  var isHeld: Bool { get }
+  /// Whether clients and bindings may send to it, as to a property.
+  var takesValues: Bool { get }
+  /// Makes the stream; it leaves values for the start to `context.onStart`.
+  func stream(_ context: OperatorContext) -> Stream
 }
 
 /// The part that all uses of a source share.
 private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind
-  let isHeld: Bool
+  let isHeld: @Sendable (repeat each Value) -> Bool
   let takesValues: @Sendable (repeat each Value) -> Bool
   let build: @Sendable (OperatorContext, repeat each Value) -> Stream
 
   init(
-    name: String, kind: SignalKind, isHeld: Bool, takesValues: @escaping @Sendable (repeat each Value) -> Bool,
+    name: String, kind: SignalKind, isHeld: @escaping @Sendable (repeat each Value) -> Bool,
+    takesValues: @escaping @Sendable (repeat each Value) -> Bool,
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.name = name
@@ -78,7 +116,7 @@ private final class SourceUse<each Value: ParameterValue>: PreparedSource {
   }
 
   var name: String { rule.name }
-  var isHeld: Bool { rule.isHeld }
+  var isHeld: Bool { rule.isHeld(repeat each values) }
   /// Whether it does though its kind does not say so.
   private var acceptsValues: Bool { rule.takesValues(repeat each values) }
   var kind: SignalKind { acceptsValues ? .property : rule.kind }

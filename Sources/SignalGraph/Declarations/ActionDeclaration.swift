@@ -1,12 +1,10 @@
-/// A program that clients can run, read and found right.
+/// A program or a method on a bus that clients can have run, read and found right.
 package struct ActionDeclaration: Sendable {
   /// `graph.action`.
   package let name: String
   /// The rights to call it and to listen to its signals, its graph's rules already included.
   package let access: AccessRules
-  let command: Command
-  /// The format of a line of its output.
-  let format: LineFormat
+  let task: ActionTask
   /// The longest time of a run.
   let timeout: Duration?
   /// The declarations of its signals: see `ActionSignal`.

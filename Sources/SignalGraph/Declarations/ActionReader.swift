@@ -2,9 +2,6 @@ import JSON
 
 /// Reads one of a graph's `actions`.
 struct ActionReader {
-  /// The keys of an action.
-  static let keys = ["exec", "format", "enabled_if", "timeout", "doc", "access"]
-
   private let name: String
   private let head: ConfigNode
   private let mapping: MappingReader
@@ -28,8 +25,7 @@ struct ActionReader {
   func read(_ access: AccessRules, written: () -> DeclarationText) -> ActionDeclaration? {
     reader.beginSignal()
     let errors = reader.problems.errorCount
-    let command = mapping.required("exec").flatMap { Command.read($0.node, reading("exec")) }
-    let format = mapping.optional("format").map { LineFormat.read($0.node, reading("format")) } ?? .text
+    let task = task()
     let enabledIf = mapping.optional("enabled_if")?.node
     let condition = enabledIf.map { reader.reference($0) }
     let timeout = mapping.optional("timeout")?.duration(in: .milliseconds(1)...DurationText.longest)
@@ -38,7 +34,7 @@ struct ActionReader {
     if let own = mapping.optional("access") { traits.access = AccessRules(own.node, reader.context) }
     traits.access = traits.access.over(access)
     mapping.finish()
-    guard let command, let format, reader.problems.errorCount == errors else { return nil }
+    guard let task, reader.problems.errorCount == errors else { return nil }
     let whole = written()
     let signals = ActionSignal.all.map { signal in
       // A change of anything else leaves alone the pipes that call it.
@@ -46,7 +42,27 @@ struct ActionReader {
       return declaration(of: signal, condition ?? nil, traits, text)
     }
     return ActionDeclaration(
-      name: name, access: traits.access, command: command, format: format, timeout: timeout, signals: signals)
+      name: name, access: traits.access, task: task, timeout: timeout, signals: signals)
+  }
+
+  /// Its program or its method.
+  private func task() -> ActionTask? {
+    let (exec, dbus) = (mapping.optional("exec"), mapping.optional("dbus"))
+    let format = mapping.optional("format")
+    switch (exec, mapping.entry("dbus")) {
+    case (let exec?, nil):
+      guard let command = Command.read(exec.node, reading("exec")) else { return nil }
+      return (format.map { LineFormat.read($0.node, reading("format")) } ?? .text).map { .program(command, $0) }
+    case (nil, let entry?):
+      if let format { reader.problems.error("format is that of lines, and a method returns values", at: format) }
+      return DeclaredMethod.read(entry, reader).map(ActionTask.method)
+    case (.some, .some):
+      if let dbus { reader.problems.error("an action has one task: \"exec\" or \"dbus\"", at: dbus) }
+      return nil
+    case (nil, nil):
+      reader.problems.error("\"exec\" or \"dbus\" is missing here", at: mapping.node)
+      return nil
+    }
   }
 
   private func declaration(

@@ -107,12 +107,13 @@ extension ReadingContext {
   /// A signal has changed if its declaration with `${…}` replaced has, but for the keys that apply in place.
   func text(of node: ConfigNode) -> DeclarationText {
     let entries = node.entries ?? []
-    if !node.hasPlaceholders, !entries.contains(where: { TraitReader.appliedInPlace.contains($0.name) }) {
+    let inPlace = TraitReader.appliedInPlace(of: entries.map(\.name))
+    if !node.hasPlaceholders, inPlace.isEmpty {
       return DeclarationText(declared: declaration(of: node), compared: nil)
     }
     if node.entries == nil { return DeclarationText(declared: declaration(of: node), compared: expanded(node)) }
     var compared = JSONObject()
-    for part in entries where !TraitReader.appliedInPlace.contains(part.name) {
+    for part in entries where !inPlace.contains(part.name) {
       compared[part.name] = expanded(part.value)
     }
     return DeclarationText(declared: declaration(of: node), compared: .object(compared))

@@ -1,6 +1,7 @@
 /// A graph's need of something outside it, which a service manager may keep from it.
 package enum OutsideNeed: Hashable, Sendable {
   case program
+  case bus(BusChoice)
   case reading(_ path: String)
   case writing(_ path: String)
 
@@ -23,7 +24,9 @@ extension Configuration {
       for signal in graph.signals {
         for need in signal.body.needs { note(need, of: signal.name) }
       }
-      for action in graph.actions { note(.program, of: action.name) }
+      for action in graph.actions {
+        for need in action.task.needs { note(need, of: action.name) }
+      }
     }
     return order.map { ($0, users[$0] ?? []) }
   }
@@ -33,7 +36,7 @@ extension SignalBody {
   /// Its own needs, inline declarations included.
   fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
-  /// The programs and files that it listens to, inline declarations included.
+  /// The programs, files and buses that it listens to, inline declarations included.
   var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }

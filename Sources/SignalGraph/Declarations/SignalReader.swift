@@ -65,9 +65,8 @@ struct SignalReader {
   }
 
   private func source() -> (any PreparedSource)? {
-    let sources = Catalogue.sources(among: entries.map(\.name))
-    let found = entries.filter { entry in sources.contains { $0.name == entry.name } }
-    guard let first = found.first, let declaration = sources.first else {
+    let found = Catalogue.sources(among: entries.lazy.map(\.name))
+    guard let declaration = found.first, let first = entries.first(where: { $0.name == declaration.name }) else {
       if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")
         reader.problems.error("a signal needs a source, one of: \(known)", at: head)
@@ -76,7 +75,7 @@ struct SignalReader {
     }
     if found.count > 1 {
       reader.problems.error(
-        "a signal has one source, and this one has \"\(first.name)\" already", at: found[1].key,
+        "a signal has one source, and this one has \"\(first.name)\" already", at: node.key(found[1].name) ?? head,
         related: .init("the first source", at: first.key.place))
       return nil
     }

@@ -5,8 +5,15 @@ struct TraitReader {
   private static let keys = Set(names)
   /// The keys that make no sense for a signal without a name.
   private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "private"]
-  /// The keys that a reload applies in place.
-  static let appliedInPlace: Set = ["doc", "access", "unit", "private"]
+  /// The keys that a reload applies in place, unless they are the source.
+  private static let appliedInPlace: Set = ["doc", "access", "unit", "private"]
+
+  /// Those of a signal's keys that a reload applies in place.
+  static func appliedInPlace(of keys: [String]) -> Set<String> {
+    guard keys.contains(where: appliedInPlace.contains) else { return [] }
+    // "unit" is a source where no other key is one.
+    return appliedInPlace.intersection(keys).subtracting(Catalogue.sources(among: keys).map(\.name))
+  }
 
   private let node: ConfigNode
   private let reader: DeclarationReader
@@ -30,11 +37,16 @@ struct TraitReader {
     readReplay(into: &traits)
     readRun(into: &traits)
     traits.documentation = node["doc"].flatMap { reader.string($0) }
-    traits.unit = node["unit"].flatMap { reader.string($0) }
+    traits.unit = node["unit"].flatMap { isSource("unit") ? nil : reader.string($0) }
     traits.hasBackpressure = node["backpressure"].flatMap { reader.bool($0) } ?? false
     traits.isPrivate = node["private"].flatMap { reader.bool($0) } ?? false
     if let access = node["access"] { traits.access = AccessRules(access, reader.context) }
     return traits
+  }
+
+  /// Whether a key is the signal's source.
+  private func isSource(_ key: String) -> Bool {
+    Catalogue.sources(among: node.entries?.map(\.name) ?? []).contains { $0.name == key }
   }
 
   private func readHold(into traits: inout SignalTraits) {

@@ -52,9 +52,8 @@ struct PictureBuilder {
   /// Draws a declaration, with a name or on the spot.
   private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
     var node = node
-    for source in Catalogue.sources(among: declaration.members.map(\.key)) {
-      guard let argument = declaration[source.name] else { continue }
-      draw(source, argument, beside: declaration, on: &node)
+    for source in Catalogue.sources(among: declaration.members.lazy.map(\.key)) {
+      draw(source, declaration[source.name] ?? .null, beside: declaration, on: &node)
     }
     if case .array(let pipe)? = declaration["pipe"]?.plain {
       for item in pipe { draw(operator: item, on: &node) }
@@ -181,7 +180,7 @@ struct PictureBuilder {
   }
 
   private static func shape(of declaration: JSONObject) -> Picture.Node.Shape {
-    let source = Catalogue.sources(among: declaration.members.map(\.key)).first
+    let source = Catalogue.sources(among: declaration.members.lazy.map(\.key)).first
     return Picture.Node.Shape(source?.kind ?? .derived)
   }
 

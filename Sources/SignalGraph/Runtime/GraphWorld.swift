@@ -4,6 +4,9 @@ package import ReactiveCore
 ///
 /// It reports on the graphs' thread, between two turns and never before the call that asked has returned.
 package protocol GraphWorld: AnyObject {
+  /// The message buses.
+  var buses: any BusWorld { get }
+
   /// The bytes of a file, or `nil` when it is missing, not regular, unreadable or longer than `limit`.
   ///
   /// It never blocks on a pipe or a device. Any problem but a missing file goes into the world's log.

@@ -68,6 +68,8 @@ package final class RunningSignal {
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { declaration.body.source.takesValues }
+  /// Whether somebody outside makes its values of those that are sent to it.
+  package var hasVoiceOutside: Bool { inlet?.hasVoiceApart ?? false }
   package var isHeld: Bool { !retained.isEmpty }
   /// Whether it runs for each subscriber by itself: see `GraphRuntime.startRun`.
   package var isCold: Bool { declaration.traits.run == .cold }

@@ -2,6 +2,8 @@ import ReactiveCore
 
 /// A world in which nothing is and nothing happens.
 final class SilentWorld: GraphWorld {
+  let buses: any BusWorld = SilentBuses()
+
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
   func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }

@@ -66,7 +66,7 @@ package enum ConfigurationSchema {
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(
-        Schema.map(to: Schema.reference("action"), "Programs that clients can run, by their names.")),
+        Schema.map(to: Schema.reference("action"), "Programs and methods that clients can have run, by their names.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
       "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give signals.")),
     ])
@@ -86,7 +86,7 @@ package enum ConfigurationSchema {
         "description": "Parameters by their names, each with the value that it has where a use gives none.",
       ]),
       "signals": names(of: "signal", "Signals by their names, in which ${parameter} may stand."),
-      "actions": names(of: "action", "Programs that clients can run, by their names."),
+      "actions": names(of: "action", "Programs and methods that clients can have run, by their names."),
       "tests": Schema.orNothing(["type": "array", "items": Schema.parameterised(Schema.reference("test"))]),
       "graphs": names(of: "graph", "Graphs by their names, in which ${parameter} may stand."),
       "use": Schema.orNothing(Schema.reference("use")),
@@ -102,17 +102,23 @@ package enum ConfigurationSchema {
   }
 
   static var action: JSONValue {
-    Schema.object(
-      [
+    guard
+      case .object(var action) = Schema.object([
         "exec": Schema.described(
           ParameterSchema.texts, "The program and its arguments; it reads the value of the call on its input."),
         "format": Schema.described(
           ParameterSchema.lineFormat, "The format of a line of its output."),
+        "dbus": Schema.described(
+          ParameterSchema.argument(DeclaredMethod.parameters.descriptions, standsAlone: false),
+          "The method of a service on D-Bus that is called; what it returns is the output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
         "doc": Schema.text("A description of the action."),
         "access": Schema.reference("access"),
-      ], required: ["exec"])
+      ])
+    else { return [:] }
+    action["oneOf"] = [["required": ["exec"]], ["required": ["dbus"]]]
+    return .object(action)
   }
 
   private static var access: JSONValue {

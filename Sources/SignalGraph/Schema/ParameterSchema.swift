@@ -36,7 +36,9 @@ enum ParameterSchema {
     case .values: return ["type": "array"]
     case .texts: return texts
     case .presence: return Schema.orPlaceholder(["const": true])
-    case .choice(let words): return Schema.choice(words)
+    case .choice(let words):
+      // YAML reads a bare null as nothing, which is that word.
+      return words.contains("null") ? Schema.orNothing(Schema.choice(words)) : Schema.choice(words)
     case .signal: return Schema.reference("reference")
     case .signals:
       let signal = Schema.reference("reference")

@@ -7,7 +7,10 @@ enum SignalSchema {
     for source in Catalogue.sources {
       let isFree = !source.parameters.contains(where: \.isRequired)
       let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
-      properties[source.name] = Schema.described(argument, source.summary)
+      // A key that is a trait beside another source may be either.
+      let trait = traits.first { $0.0 == source.name }?.1
+      let described = Schema.described(argument, source.summary)
+      properties[source.name] = trait.map { ["anyOf": [described, $0]] } ?? described
       for parameter in source.parameters where parameter.isBeside {
         // The same word may mean something else beside another source.
         let value = ParameterSchema.value(of: parameter)
@@ -15,20 +18,20 @@ enum SignalSchema {
       }
     }
     properties["pipe"] = Schema.reference("pipe")
-    for (name, trait) in traits { properties[name] = trait }
+    for (name, trait) in traits where Catalogue.source(named: name) == nil { properties[name] = trait }
     guard case .object(var signal) = Schema.object(properties) else { return [:] }
-    signal["oneOf"] = .array(Catalogue.sources.map(alone))
+    signal["oneOf"] = .array(Catalogue.sources.map(choice))
     signal["dependencies"] = .object(dependencies)
     return .object(signal)
   }
 
-  /// A signal that has a source, and not only a parameter of that name beside another.
-  private static func alone(_ source: SourceDeclaration) -> JSONValue {
-    let required: JSONValue = [.string(source.name)]
-    let others = Catalogue.sources.filter { $0.hasBeside(source.name) }
-    guard !others.isEmpty else { return ["required": required] }
-    let besides = others.map { JSONValue.object(["required": [.string($0.name)]]) }
-    return ["required": required, "not": ["anyOf": .array(besides)]]
+  /// A signal that has a source, and not only a trait of that name, or a parameter beside another.
+  private static func choice(_ source: SourceDeclaration) -> JSONValue {
+    func having(_ name: String) -> JSONValue { ["required": [.string(name)]] }
+    let isTrait = traits.contains { $0.0 == source.name }
+    let others = Catalogue.sources.filter { $0.name != source.name && (isTrait || $0.hasBeside(source.name)) }
+    if others.isEmpty { return having(source.name) }
+    return ["required": [.string(source.name)], "not": ["anyOf": .array(others.map { having($0.name) })]]
   }
 
   /// The sources that the keys beside them need.

@@ -28,7 +28,7 @@ package final class StandIns {
     guard !bySource.isEmpty, let standIn = bySource[ObjectIdentifier(source)] else { return source.build(context) }
     guard !source.takesValues else {
       let stream = source.build(context)
-      context.signal.inlet = context.signal.inlet.map { Inlet(output: $0.output, type: $0.type, isEndable: true) }
+      context.signal.inlet = context.signal.inlet.map { Inlet(output: $0.voice, type: $0.type, isEndable: true) }
       return stream
     }
     return standIn.stream(of: source, in: context)

@@ -16,6 +16,7 @@ struct UnitDropIn {
         if !unit.has("MemoryDenyWriteExecute", "no") {
           comments.append("# Programs are run (\(names)): the shipped exec.conf belongs beside this file, too.")
         }
+      case .bus(let bus): addBus(bus, of: names)
       case .reading(let path): addReading(of: path, by: names)
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
@@ -69,6 +70,32 @@ struct UnitDropIn {
     guard let name = socket.group, let id = Accounts.groupID(named: name) ?? UInt32(name) else { return }
     if unit.groupIDs.contains(id) { return }
     add(["SupplementaryGroups=\(name)"], "server.socket.group is \(name)")
+  }
+
+  /// The system bus needs nothing: the unit lets the daemon use Unix sockets.
+  private mutating func addBus(_ bus: BusChoice, of names: String) {
+    switch bus {
+    case .system: break
+    case .session:
+      comments.append(
+        "# The session bus (\(names)) is a user's own: it is out of reach of the system's service, but not of that user's."
+      )
+    case .address(let address):
+      for path in address.split(separator: ";").flatMap(Self.sockets) {
+        add(settings(forReading: path), "\(names) is on the bus at \(path)")
+      }
+      if !address.hasPrefix("unix:") {
+        comments.append("# \(names) is on the bus at \(address): the unit lets the daemon use Unix sockets alone.")
+      }
+    }
+  }
+
+  /// The paths of sockets in a part of an address of D-Bus.
+  private static func sockets(in part: Substring) -> [String] {
+    guard part.hasPrefix("unix:") else { return [] }
+    return part.dropFirst("unix:".count).split(separator: ",").compactMap { pair in
+      pair.hasPrefix("path=") ? String(pair.dropFirst("path=".count)) : nil
+    }
   }
 
   private mutating func addReading(of path: String, by names: String) {

@@ -1,32 +1,30 @@
 import JSON
 import ReactiveCore
 
-/// One call of an action, from its start until its program is gone.
-final class ActionCall {
+/// One call of an action, from its start until its program is gone or its method has returned.
+final class ActionCall: WorkingCall {
   private let declaration: ActionDeclaration
-  private let engine: GraphEngine
+  let engine: GraphEngine
+  private let work: any CallWork
   /// The caller; `nil` once it was told of the end.
   private var observer: ((CallEvent) -> Void)?
-  private var run: (any RunningProgram)?
   private var timer: GraphTimer?
-  private let parser: LineParser
-  private var lines = ActionLines()
   private var isGone = false
 
   init(of declaration: ActionDeclaration, engine: GraphEngine, _ observer: @escaping (CallEvent) -> Void) {
     self.declaration = declaration
     self.engine = engine
-    parser = LineParser(declaration.format)
+    work = declaration.task.work(of: declaration.name)
     self.observer = observer
   }
 
-  /// One that was written down, of which nobody is told any more; its program does not run.
+  /// One that was written down, of which nobody is told any more; its work does not go on yet.
   init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateReader) throws(StateError) {
     self.declaration = declaration
     self.engine = engine
-    parser = LineParser(declaration.format)
+    work = declaration.task.work(of: declaration.name)
     observer = try Bool(from: &reader) ? { _ in } : nil
-    lines = try ActionLines(from: &reader)
+    try work.restore(from: &reader)
     if let record = try TimerRecord?(from: &reader) {
       timer = engine.clock.schedule(record, for: nil) { [self] in timeOut() }
     }
@@ -34,38 +32,32 @@ final class ActionCall {
 
   func store(in writer: inout StateWriter) {
     (observer != nil).store(in: &writer)
-    lines.store(in: &writer)
+    work.store(in: &writer)
     (timer?.record ?? nil).store(in: &writer)
   }
 
-  /// Runs the program, with the value on its standard input.
+  var world: any GraphWorld { engine.world }
+  var environment: [String] { [] }
+  /// A program that runs again is given nothing.
+  var valueAgain: Payload? { nil }
+  var isEffect: Bool { false }
+
+  /// Begins its work, with the value that it is called with.
   func start(with value: Payload?) {
     if let timeout = declaration.timeout {
       timer = engine.clock.schedule(at: engine.clock.now + timeout) { [self] in timeOut() }
     }
-    run(with: value.map { $0.json + [UInt8(ascii: "\n")] } ?? [])
+    work.start(with: value, for: self)
   }
 
-  /// Has a call that was written down go on, as programs do: with a new run, which is given nothing.
-  func goOn() { run(with: []) }
+  /// Has a call that was written down go on.
+  func goOn() { work.goOn(for: self) }
 
-  private func run(with input: [UInt8]) {
-    let program = Program(declaration.command.words, input: input, owner: declaration.name)
-    run = engine.world.start(program) { [self] event in
-      switch event {
-      case .output(let bytes): for outcome in lines.append(bytes, parser, engine.limits) { take(outcome) }
-      case .ended(let end):
-        for outcome in lines.finish(parser, engine.limits) { take(outcome) }
-        finish(end.failure(of: program), status: end.status)
-      }
-    }
-  }
-
-  /// Ends the program; who called is not told.
+  /// Ends its work; who called is not told.
   func cancel() {
     observer = nil
     dropTimer()
-    run?.terminate()
+    work.terminate(for: self)
   }
 
   /// Its timer holds the call.
@@ -78,14 +70,11 @@ final class ActionCall {
 
   // MARK: Outputs
 
-  private func take(_ outcome: ActionLines.Outcome) {
-    switch outcome {
-    case .value(let value): put(value)
-    case .refused(let failure, let line): engine.turns.run { action?.report(failure, value: line) }
-    }
+  func report(_ failure: SignalFailure, value: JSONValue) {
+    engine.turns.run { action?.report(failure, value: value) }
   }
 
-  private func put(_ value: Payload) {
+  func put(_ value: Payload) {
     guard observer != nil else { return }
     engine.turns.run { action?.emit(value) }
     observer?(.next(value))
@@ -93,7 +82,7 @@ final class ActionCall {
 
   // MARK: The end
 
-  /// The action stays busy until its program is gone.
+  /// The action stays busy until its work is over.
   private func timeOut() {
     timer = nil
     guard let observer else { return }
@@ -103,15 +92,14 @@ final class ActionCall {
       action?.emit(SignalFailure(code: "timeout", message: "no end within \(timeout)"), status: nil)
     }
     observer(.timedOut)
-    run?.terminate()
+    work.terminate(for: self)
   }
 
-  private func finish(_ failure: SignalFailure?, status: Int32?) {
+  func finish(_ failure: SignalFailure?, status: Int32?) {
     guard !isGone else { return }
     isGone = true
     dropTimer()
     let observer = observer.take()
-    let failure = failure ?? lines.fault
     engine.calls[declaration.name] = nil
     engine.turns.run {
       if let failure, observer != nil {
@@ -122,7 +110,7 @@ final class ActionCall {
     observer?(failure.map { .failed($0, status: status) } ?? .completed)
   }
 
-  // MARK: A test in place of the program
+  // MARK: A test in place of its work
 
   func receive(_ value: Payload) { put(value) }
 

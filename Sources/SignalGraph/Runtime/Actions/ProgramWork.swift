@@ -1,0 +1,67 @@
+import JSON
+import ReactiveCore
+
+/// A program that is run for a call.
+final class ProgramWork: CallWork {
+  private let command: Command
+  private let owner: String
+  private var run: (any RunningProgram)?
+  private var cutter = LineCutter()
+  private let parser: LineParser
+  /// The columns that the first line has named, where it does.
+  private var columns: [String]?
+  private var lines = 0
+  /// The mistake in the first line of its output that makes no value.
+  private var fault: SignalFailure?
+
+  init(_ command: Command, _ format: LineFormat, of action: String) {
+    self.command = command
+    owner = action
+    parser = LineParser(format)
+  }
+
+  func store(in writer: inout StateWriter) {
+    lines.store(in: &writer)
+    fault.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    lines = try Int(from: &reader)
+    fault = try SignalFailure?(from: &reader)
+  }
+
+  /// Runs the program, with the value on its standard input.
+  func start(with value: Payload?, for call: any WorkingCall) {
+    let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
+    let program = Program(
+      command.words, input: input, environment: call.environment, owner: owner, isEffect: call.isEffect)
+    run(program, for: call)
+  }
+
+  /// Runs it anew, as programs are.
+  func goOn(for call: any WorkingCall) { start(with: call.valueAgain, for: call) }
+
+  func terminate(for call: any WorkingCall) { run?.terminate() }
+
+  private func run(_ program: Program, for call: any WorkingCall) {
+    let limit = call.engine.limits.line
+    run = call.world.start(program) { [self] event in
+      switch event {
+      case .output(let bytes): cutter.append(bytes, limit: limit) { take($0, for: call) }
+      case .ended(let end):
+        cutter.finish(limit: limit) { take($0, for: call) }
+        call.finish(end.failure(of: program) ?? fault, status: end.status)
+      }
+    }
+  }
+
+  private func take(_ line: LineCutter.Line, for call: any WorkingCall) {
+    lines += 1
+    do throws(SignalFailure) {
+      if let value = try parser.payload(of: line, columns: &columns, call.engine.limits) { call.put(value) }
+    } catch {
+      fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
+      call.report(error, value: line.shown)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CivilTime
+import JSON
+import ReactiveCore
+
+extension SourceDeclaration {
+  static let unit = SourceDeclaration(
+    "unit",
+    "Holds the state of a systemd unit, loaded or not: state, sub (what its type calls it), result and since (when).",
+    kind: .source, isHeld: true,
+    Parameter<SystemdUnit>("name", "the unit, with its type: nginx.service", .plain),
+    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system)
+  ) { context, unit, bus in
+    let (stream, output) = Stream.pipe()
+    context.keep(output)
+    WatchedUnit.properties(of: unit, on: bus, to: output, context).begin()
+    return stream
+  }
+}
+
+/// How the state of a unit is made of its properties.
+private enum WatchedUnit {
+  private static let (state, sub, since, result) = ("ActiveState", "SubState", "StateChangeTimestamp", "Result")
+
+  static func properties(
+    of unit: SystemdUnit, on bus: BusChoice, to output: StreamObserver, _ context: OperatorContext
+  ) -> WatchedProperties {
+    var groups = [BusProperties.Group(interface: SystemdUnit.interface, properties: [state, sub, since])]
+    if let interface = unit.resultInterface {
+      groups.insert(BusProperties.Group(interface: interface, properties: [result]), at: 0)
+    }
+    let object = BusObject(bus: bus, name: SystemdUnit.service, path: unit.path)
+    return WatchedProperties(
+      BusProperties(of: object, groups), missing: .null, repeats: false, to: output, context, value)
+  }
+
+  /// The value, unless there is more to come: systemd tells the properties of the type before those of every unit, "to
+  /// get atomic behavior if needed" (`dbus-unit.c`).
+  private static func value(_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue? {
+    guard known[state] != nil, [state, sub, since].contains(where: { told[$0] != nil }) else { return nil }
+    return [
+      "state": known[state] ?? .null, "sub": known[sub] ?? .null, "result": known[result] ?? .null,
+      "since": known[since].flatMap(moment) ?? .null,
+    ]
+  }
+
+  /// A moment in microseconds since 1970, where 0 is none.
+  private static func moment(_ value: JSONValue) -> JSONValue? {
+    guard case .number(let number) = value.plain, let microseconds = Int64(exactly: number), microseconds > 0 else {
+      return nil
+    }
+    return .string(RFC3339.text(microseconds: microseconds, in: .utc))
+  }
+}
