@@ -23,10 +23,11 @@ enum Entry {
   case content([UInt8]?)
 }
 
-/// An event of a file that is watched or followed, or of a program.
+/// An event of a file that is watched or followed, of the journal of systemd, or of a program.
 enum WorldEvent {
   case change(ContentChange)
   case tail(TailEvent)
+  case systemJournal(SystemJournalEvent)
   case program(ProgramEvent)
 }
 
@@ -148,6 +149,9 @@ extension WorldEvent: Storable {
     case .tail(.reached(let place)):
       writer.byte(9)
       place.store(in: &writer)
+    case .systemJournal(let event):
+      writer.byte(20)
+      event.store(in: &writer)
     case .program(.output(let bytes)):
       writer.byte(5)
       writer.blob(bytes)
@@ -175,6 +179,7 @@ extension WorldEvent: Storable {
     case 7: self = .program(.ended(.killed(Int32(truncatingIfNeeded: try reader.signed()))))
     case 8: self = .program(.ended(.notStarted(try reader.text())))
     case 9: self = .tail(.reached(try TailPlace(from: &reader)))
+    case 20: self = .systemJournal(try SystemJournalEvent(from: &reader))
     default: throw StateError("an event of an unknown kind")
     }
   }

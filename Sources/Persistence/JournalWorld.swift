@@ -65,6 +65,12 @@ final class JournalWorld: GraphWorld {
     numbered(number(after: 0)).tail(file: path, from: start, receive)
   }
 
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).follow(query, from: start, receive)
+  }
+
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     numbered(number(after: 0)).start(program, receive)
   }
@@ -123,6 +129,19 @@ private final class Attachment: GraphWorld {
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()
+    }
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .systemJournal(let event) = $0 { receive(event) } }
+    let reading = world.system?.follow(query, from: start) { [world, number] in
+      world.enter(.systemJournal($0), number)
+    }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      reading?.dispose()
     }
   }
 

@@ -152,7 +152,7 @@ extension DurableRuntime {
     case .crossing(_, let place): return "an event of \(name(place))"
     case .listening(_, let place): return "a listener of \(name(place))"
     case .restart(let places): return "a restart of \(places.map(name).joined(separator: ", "))"
-    case .world: return "an event of a file or a program"
+    case .world: return "an event of a file, a program or the journal"
     case .content: return "the content of a file"
     }
   }

@@ -83,6 +83,7 @@ struct UnitTests {
             new: {file: /var/lib/no-such-folder/new, write: true}
             there: {file: /usr/share/there, write: true}
             note: {file: /home/someone/note}
+            log: {journal: nginx.service}
             both: {merge: [{exec: [uptime]}, {tail: /home/someone/log}]}
             from: {exec: [curl, "${SITE}", "${cred:token}"]}
           actions:
@@ -101,11 +102,13 @@ struct UnitTests {
         ReadWritePaths=/usr/share
         # g.note reads /home/someone/note.
         ProtectHome=read-only
+        # g.log reads the journal (the shipped journal.conf).
+        SupplementaryGroups=systemd-journal
         # FILE:7:19 reads ${CACHE_DIRECTORY}.
         CacheDirectory=signalbox
-        # FILE:12:27 reads ${SITE}, to which only you can give a value.
+        # FILE:13:27 reads ${SITE}, to which only you can give a value.
         #Environment=SITE=
-        # FILE:12:38 reads ${cred:token}.
+        # FILE:13:38 reads ${cred:token}.
         LoadCredential=token:/etc/signalbox/credentials/token
 
         """)

@@ -270,13 +270,16 @@ final class PlayedWorld: GraphWorld {
   private(set) var written: [String] = []
   /// From where files were followed.
   private(set) var tailed: [TailStart] = []
+  /// From where the journal was read.
+  private(set) var journalStarts: [SystemJournalStart] = []
+  private var journals: [Int: (SystemJournalEvent) -> Void] = [:]
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
   private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
-  func forget() { (watches, tails, programs, terminated) = ([:], [:], [:], []) }
+  func forget() { (watches, tails, journals, programs, terminated) = ([:], [:], [:], [:], []) }
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 
@@ -324,6 +327,18 @@ final class PlayedWorld: GraphWorld {
     tails[last] = (path, receive)
     return AnyDisposable { [self, last] in tails[last] = nil }
   }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    last += 1
+    journalStarts.append(start)
+    journals[last] = receive
+    return AnyDisposable { [self, last] in journals[last] = nil }
+  }
+
+  /// Tells whoever follows the journal.
+  func enterIntoJournal(_ event: SystemJournalEvent) { for receive in journals.values { receive(event) } }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     last += 1

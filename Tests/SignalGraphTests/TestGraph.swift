@@ -16,6 +16,9 @@ final class TestGraph: GraphWorld {
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
   /// From where files were followed, in the order in which that began.
   private(set) var tailStarts: [TailStart] = []
+  private var journals: [(query: SystemJournalQuery, token: AnyDisposable, receive: (SystemJournalEvent) -> Void)] = []
+  /// What was asked of the journal, and from where, in the order in which that began.
+  private(set) var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] = []
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
   /// The programs that were started, in their order.
@@ -180,6 +183,16 @@ final class TestGraph: GraphWorld {
     }
   }
 
+  /// Tells whoever follows the journal.
+  func journal(_ events: SystemJournalEvent...) {
+    for event in events {
+      for journal in journals where !journal.token.isDisposed { journal.receive(event) }
+    }
+  }
+
+  /// How many follow the journal.
+  var journalFollowers: Int { journals.count { !$0.token.isDisposed } }
+
   /// How many follow a file.
   func followers(of path: String) -> Int {
     watches.count { $0.path == path && !$0.token.isDisposed } + tails.count { $0.path == path && !$0.token.isDisposed }
@@ -204,6 +217,15 @@ final class TestGraph: GraphWorld {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
     tailStarts.append(start)
+    return token
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    let token = AnyDisposable {}
+    journals.append((query, token, receive))
+    journalStarts.append((query, start))
     return token
   }
 

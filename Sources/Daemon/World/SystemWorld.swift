@@ -10,6 +10,7 @@ final class SystemWorld: GraphWorld {
   let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
+  private let journals: FollowedJournals
   /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
@@ -19,6 +20,7 @@ final class SystemWorld: GraphWorld {
     work = Piecework(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = FollowedFiles(poller: poller, work: work, log: log)
+    journals = try FollowedJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
   /// Whether nothing runs that would have to be waited for.
@@ -66,6 +68,12 @@ final class SystemWorld: GraphWorld {
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     files.tail(path, from: start, receive)
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    journals.follow(query, from: start, receive)
   }
 
   // MARK: Programs

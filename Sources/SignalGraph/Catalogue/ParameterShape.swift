@@ -22,6 +22,8 @@ package enum ParameterShape: Equatable, Sendable {
   case multiline
   /// A text or several.
   case textOrTexts
+  /// Fields, each with a text or several.
+  case matches
   case integerOrText
   /// Something that only its own reader knows.
   case other
@@ -31,7 +33,7 @@ package enum ParameterShape: Equatable, Sendable {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
-      .multiline, .textOrTexts, .integerOrText, .other:
+      .multiline, .textOrTexts, .matches, .integerOrText, .other:
       false
     }
   }

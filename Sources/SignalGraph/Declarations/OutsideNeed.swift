@@ -3,6 +3,8 @@ package enum OutsideNeed: Hashable, Sendable {
   case program
   case reading(_ path: String)
   case writing(_ path: String)
+  /// The journal of this machine.
+  case journal
 
   /// The same of something that is written as well.
   var forWriting: OutsideNeed {
@@ -33,7 +35,7 @@ extension SignalBody {
   /// Its own needs, inline declarations included.
   fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
-  /// The programs and files that it listens to, inline declarations included.
+  /// The programs, files and other things outside that it listens to, inline declarations included.
   var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }

@@ -24,6 +24,14 @@ package protocol GraphWorld: AnyObject {
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable
 
+  /// Tells the entries of the journal of systemd that are asked for, until it is disposed of; a journal that is missing
+  /// or cannot be read is waited for.
+  ///
+  /// - Parameter start: Where it is read from.
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable
+
   /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in
   /// the log.
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram

@@ -8,6 +8,9 @@ final class SilentWorld: GraphWorld {
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     SilentProgram(receive)
   }

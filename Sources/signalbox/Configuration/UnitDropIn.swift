@@ -17,6 +17,7 @@ struct UnitDropIn {
           comments.append("# Programs are run (\(names)): the shipped exec.conf belongs beside this file, too.")
         }
       case .reading(let path): addReading(of: path, by: names)
+      case .journal: addJournal(for: names)
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
     }
@@ -69,6 +70,12 @@ struct UnitDropIn {
     guard let name = socket.group, let id = Accounts.groupID(named: name) ?? UInt32(name) else { return }
     if unit.groupIDs.contains(id) { return }
     add(["SupplementaryGroups=\(name)"], "server.socket.group is \(name)")
+  }
+
+  /// The right to read the journal of the machine, which its group has.
+  private mutating func addJournal(for names: String) {
+    if let id = Accounts.groupID(named: "systemd-journal"), unit.groupIDs.contains(id) { return }
+    add(["SupplementaryGroups=systemd-journal"], "\(names) reads the journal (the shipped journal.conf)")
   }
 
   private mutating func addReading(of path: String, by names: String) {
