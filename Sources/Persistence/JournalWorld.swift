@@ -18,8 +18,8 @@ final class JournalWorld: GraphWorld {
   var noteContent: ([UInt8]?) -> Void = { _ in }
   /// Gives the content that was read at this point of the journal.
   var nextContent: () -> [UInt8]? = { nil }
-  /// Takes a content for a file, to be written once its cause is on disk.
-  var onWrite: (String, [UInt8]) -> Void = { _, _ in }
+  /// Takes what is to be written to a file once its cause is on disk.
+  var onWrite: (FileWriting) -> Void = { _ in }
   /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
   var beginsAnew = true
   private(set) var lastNumber: UInt64 = 0
@@ -53,7 +53,7 @@ final class JournalWorld: GraphWorld {
     return content
   }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) { onWrite(path, content) }
+  func write(_ writing: FileWriting) throws(SignalFailure) { onWrite(writing) }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     numbered(number(after: 0)).watch(file: path, changed)
@@ -108,9 +108,7 @@ private final class Attachment: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
-    try world.write(content, toFile: path)
-  }
+  func write(_ writing: FileWriting) throws(SignalFailure) { try world.write(writing) }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     world.attach(number) { if case .change(let change) = $0 { changed(change) } }

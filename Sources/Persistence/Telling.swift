@@ -16,7 +16,7 @@ enum Telling {
   /// An expression refused a value.
   case refusal(RefusedValue)
   /// A file is written.
-  case content([UInt8], of: String)
+  case writing(FileWriting)
   /// Signals that durable graphs have started anew do so elsewhere too, with others that were asked for.
   case renewal(Set<String>, (Set<String>) -> Void)
   /// All that follows was caused by a value that crossed from another graph, or by none.
@@ -36,7 +36,7 @@ enum Telling {
   var weight: Int {
     switch self {
     case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
-    case .content(let content, _): 80 + content.count
+    case .writing(let writing): 80 + writing.content.count
     default: 80
     }
   }

@@ -136,6 +136,27 @@ import Testing
     try daemon.turn { signal.retained.last?.payload.value == 2 }
   }
 
+  @Test func `values are added to files, whose names they may make below a folder`() throws {
+    let daemon = try start(
+      "f: {file: {path: \(folder("f")), append: true}}, "
+        + "d: {file: {folder: \(folder.path), name: .day, append: true, format: json}}")
+    let client = try daemon.connect()
+    func send(_ value: String, to name: String) throws -> String {
+      try client.ask(#"{"op":"send","id":1,"signal":"\#(name)","value":\#(value)}"#)
+    }
+    for text in ["a", "b"] { #expect(try send("\"\(text)\"", to: "g.f").contains(#""seq":"#)) }
+    #expect(try RegularFile.read(folder("f"), limit: 100) == Array("a\nb\n".utf8))
+    #expect(try send(#"{"day":"x/1"}"#, to: "g.d").contains(#""seq":1"#))
+    #expect(try RegularFile.read(folder("x/1"), limit: 100) == Array("{\"day\":\"x/1\"}\n".utf8))
+    symlink("/tmp", folder("out"))
+    for name in ["../1", "/tmp/1", "out/1"] {
+      let answer = try send(#"{"day":"\#(name)"}"#, to: "g.d")
+      #expect(answer.contains(#""code":"failed""#), "\(answer)")
+      #expect(answer.contains("file"), "\(answer)")
+    }
+    #expect(try client.ask("list g.d").contains(#""kind":"input","send":true"#))
+  }
+
   @Test func `lines are followed through rotation, copying and truncating`() throws {
     try append("before\nhalf", to: "t")
     let daemon = try start("t: {tail: \(folder("t")), replay: 100}")

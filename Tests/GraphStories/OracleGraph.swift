@@ -191,7 +191,7 @@ package final class OracleGraph: GraphWorld {
   // MARK: The world
 
   package func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  package func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
+  package func write(_ writing: FileWriting) throws(SignalFailure) {}
   package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     AnyDisposable {}
   }

@@ -308,9 +308,9 @@ final class PlayedWorld: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
-    files[path] = content
-    written.append("\(path) \(String(decoding: content, as: UTF8.self))")
+  func write(_ writing: FileWriting) throws(SignalFailure) {
+    files["\(writing.path)"] = writing.content
+    written.append("\(writing.path) \(String(decoding: writing.content, as: UTF8.self))")
   }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {

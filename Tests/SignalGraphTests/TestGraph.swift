@@ -200,9 +200,10 @@ final class TestGraph: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+  func write(_ writing: FileWriting) throws(SignalFailure) {
+    let path = "\(writing.path)"
     if readOnly.contains(path) { throw SignalFailure(code: "file", message: "\(path): Read-only file system") }
-    files[path] = content
+    files[path] = (writing.isAppended ? files[path] ?? [] : []) + writing.content
   }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {

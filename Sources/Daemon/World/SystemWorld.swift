@@ -52,9 +52,16 @@ final class SystemWorld: GraphWorld {
     }
   }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+  func write(_ writing: FileWriting) throws(SignalFailure) {
     do throws(FileError) {
-      try RegularFile.write(content, to: path)
+      switch (writing.path, writing.isAppended) {
+      case (.absolute(let path), false): try RegularFile.write(writing.content, to: path)
+      case (.absolute(let path), true): try RegularFile.append(writing.content, to: path)
+      case (.below(let folder, let name), false):
+        try ConfinedFile(name, below: folder).write(writing.content)
+      case (.below(let folder, let name), true):
+        try ConfinedFile(name, below: folder).append(writing.content)
+      }
     } catch {
       throw SignalFailure(code: "file", message: "the file cannot be written: \(error)")
     }

@@ -3,6 +3,8 @@ package enum OutsideNeed: Hashable, Sendable {
   case program
   case reading(_ path: String)
   case writing(_ path: String)
+  /// Files below a folder.
+  case writingBelow(_ folder: String)
   /// The journal of this machine.
   case journal
 

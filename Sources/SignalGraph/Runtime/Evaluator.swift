@@ -67,6 +67,16 @@ struct Evaluator {
     }
   }
 
+  /// The first output likewise; `nil` if there is none.
+  func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
+    prepare([])
+    do {
+      return try expression.first(payload.value, environment)
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+  }
+
   private func refuse(_ error: ExpressionError, _ payload: Payload, _ output: StreamObserver) {
     context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
   }

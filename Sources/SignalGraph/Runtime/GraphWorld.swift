@@ -9,10 +9,10 @@ package protocol GraphWorld: AnyObject {
   /// It never blocks on a pipe or a device. Any problem but a missing file goes into the world's log.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
-  /// Replaces a file's content in one step.
+  /// Replaces a file's content in one step, or adds to it.
   ///
   /// - Throws: `file`, with what the system says.
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure)
+  func write(_ writing: FileWriting) throws(SignalFailure)
 
   /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable

@@ -3,7 +3,7 @@ import ReactiveCore
 /// A world in which nothing is and nothing happens.
 final class SilentWorld: GraphWorld {
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
+  func write(_ writing: FileWriting) throws(SignalFailure) {}
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void

@@ -5,8 +5,7 @@ enum SignalSchema {
   static var signal: JSONValue {
     var properties = JSONObject()
     for source in Catalogue.sources {
-      let isFree = !source.parameters.contains(where: \.isRequired)
-      let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
+      let argument = ParameterSchema.argument(source.parameters, standsAlone: source.standsAlone)
       properties[source.name] = Schema.described(argument, source.summary)
       for parameter in source.parameters where parameter.isBeside {
         // The same word may mean something else beside another source.

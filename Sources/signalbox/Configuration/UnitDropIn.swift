@@ -18,6 +18,7 @@ struct UnitDropIn {
         }
       case .reading(let path): addReading(of: path, by: names)
       case .journal: addJournal(for: names)
+      case .writingBelow(let folder): add(settings(forWritingIn: folder), "\(names) writes below \(folder)")
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
     }
