@@ -29,6 +29,7 @@ enum Entry {
 enum WorldEvent {
   case change(ContentChange)
   case tail(TailEvent)
+  case glob(GlobEvent)
   case systemJournal(SystemJournalEvent)
   case program(ProgramEvent)
 }
@@ -156,6 +157,18 @@ extension WorldEvent: Storable {
     case .tail(.reached(let place)):
       writer.byte(9)
       place.store(in: &writer)
+    case .glob(.looked): writer.byte(21)
+    case .glob(.began(let place, let path)):
+      writer.byte(22)
+      place.store(in: &writer)
+      writer.text(path)
+    case .glob(.tail(let event, let numbers)):
+      writer.byte(23)
+      numbers.store(in: &writer)
+      WorldEvent.tail(event).store(in: &writer)
+    case .glob(.ended(let numbers)):
+      writer.byte(24)
+      numbers.store(in: &writer)
     case .systemJournal(let event):
       writer.byte(20)
       event.store(in: &writer)
@@ -187,6 +200,13 @@ extension WorldEvent: Storable {
     case 8: self = .program(.ended(.notStarted(try reader.text())))
     case 9: self = .tail(.reached(try TailPlace(from: &reader)))
     case 20: self = .systemJournal(try SystemJournalEvent(from: &reader))
+    case 21: self = .glob(.looked)
+    case 22: self = .glob(.began(try TailPlace(from: &reader), path: try reader.text()))
+    case 23:
+      let numbers = try FileNumbers(from: &reader)
+      guard case .tail(let event) = try WorldEvent(from: &reader) else { throw StateError("no event of a file") }
+      self = .glob(.tail(event, of: numbers))
+    case 24: self = .glob(.ended(try FileNumbers(from: &reader)))
     default: throw StateError("an event of an unknown kind")
     }
   }

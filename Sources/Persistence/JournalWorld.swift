@@ -65,6 +65,12 @@ final class JournalWorld: GraphWorld {
     numbered(number(after: 0)).tail(file: path, from: start, receive)
   }
 
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).tail(pattern: pattern, from: start, receive)
+  }
+
   func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable {
@@ -124,6 +130,19 @@ private final class Attachment: GraphWorld {
   ) -> any Disposable {
     world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
     let tail = world.system?.tail(file: path, from: start) { [world, number] in world.enter(.tail($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      tail?.dispose()
+    }
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .glob(let event) = $0 { receive(event) } }
+    let tail = world.system?.tail(pattern: pattern, from: start) { [world, number] in
+      world.enter(.glob($0), number)
+    }
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()

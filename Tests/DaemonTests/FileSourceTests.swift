@@ -181,6 +181,24 @@ import Testing
     try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#, #""7""#], of: "g.t", in: daemon)
   }
 
+  @Test func `files that match a pattern are followed, those that come later as well`() throws {
+    let path = folder("d")
+    let daemon = try start(
+      "t: {tail: {path: \(path)/*.log, glob: true}, pipe: [{map: .value}], replay: 100}")
+    mkdir(path, 0o755)
+    try daemon.host.turn()
+    try append("1\n", to: "d/a.log")
+    try expect([#""1""#], of: "g.t", in: daemon)
+    try append("2\n", to: "d/b.log")
+    try append("not this\n", to: "d/b.txt")
+    try expect([#""1""#, #""2""#], of: "g.t", in: daemon)
+    rename(folder("d/a.log"), folder("d/a.log.1"))
+    try append("3\n", to: "d/a.log")
+    try expect([#""1""#, #""2""#, #""3""#], of: "g.t", in: daemon)
+    try append("4\n", to: "d/b.log")
+    try expect([#""1""#, #""2""#, #""3""#, #""4""#], of: "g.t", in: daemon)
+  }
+
   @Test func `a file is read from its start where that is asked for, and each file names its columns`() throws {
     try append("time,text\n1,a\n2,b\n", to: "t")
     try append("one\n more\n", to: "m")

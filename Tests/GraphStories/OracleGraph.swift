@@ -198,6 +198,9 @@ package final class OracleGraph: GraphWorld {
   package func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
+  package func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
   package func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }

@@ -272,6 +272,9 @@ final class PlayedWorld: GraphWorld {
   private(set) var tailed: [TailStart] = []
   /// From where the journal was read.
   private(set) var journalStarts: [SystemJournalStart] = []
+  /// From where files that match patterns were followed.
+  private(set) var globStarts: [GlobStart] = []
+  private var globs: [Int: (GlobEvent) -> Void] = [:]
   private var journals: [Int: (SystemJournalEvent) -> Void] = [:]
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
@@ -279,7 +282,7 @@ final class PlayedWorld: GraphWorld {
   private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
-  func forget() { (watches, tails, journals, programs, terminated) = ([:], [:], [:], [:], []) }
+  func forget() { (watches, tails, globs, journals, programs, terminated) = ([:], [:], [:], [:], [:], []) }
 
   var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
 
@@ -326,6 +329,22 @@ final class PlayedWorld: GraphWorld {
     tailed.append(start)
     tails[last] = (path, receive)
     return AnyDisposable { [self, last] in tails[last] = nil }
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    last += 1
+    globStarts.append(start)
+    globs[last] = receive
+    return AnyDisposable { [self, last] in globs[last] = nil }
+  }
+
+  /// Tells whoever follows files that match a pattern.
+  func tell(_ events: GlobEvent...) {
+    for event in events {
+      for receive in globs.values { receive(event) }
+    }
   }
 
   func follow(

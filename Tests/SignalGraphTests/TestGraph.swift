@@ -16,6 +16,9 @@ final class TestGraph: GraphWorld {
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
   /// From where files were followed, in the order in which that began.
   private(set) var tailStarts: [TailStart] = []
+  private var globs: [(pattern: String, token: AnyDisposable, receive: (GlobEvent) -> Void)] = []
+  /// From where files that match patterns were followed, in the order in which that began.
+  private(set) var globStarts: [GlobStart] = []
   private var journals: [(query: SystemJournalQuery, token: AnyDisposable, receive: (SystemJournalEvent) -> Void)] = []
   /// What was asked of the journal, and from where, in the order in which that began.
   private(set) var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] = []
@@ -183,6 +186,13 @@ final class TestGraph: GraphWorld {
     }
   }
 
+  /// Tells whoever follows the files that match a pattern.
+  func glob(_ pattern: String, _ events: GlobEvent...) {
+    for event in events {
+      for glob in globs where glob.pattern == pattern && !glob.token.isDisposed { glob.receive(event) }
+    }
+  }
+
   /// Tells whoever follows the journal.
   func journal(_ events: SystemJournalEvent...) {
     for event in events {
@@ -195,7 +205,9 @@ final class TestGraph: GraphWorld {
 
   /// How many follow a file.
   func followers(of path: String) -> Int {
-    watches.count { $0.path == path && !$0.token.isDisposed } + tails.count { $0.path == path && !$0.token.isDisposed }
+    globs.count { $0.pattern == path && !$0.token.isDisposed }
+      + watches.count { $0.path == path && !$0.token.isDisposed }
+      + tails.count { $0.path == path && !$0.token.isDisposed }
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
@@ -218,6 +230,15 @@ final class TestGraph: GraphWorld {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
     tailStarts.append(start)
+    return token
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    let token = AnyDisposable {}
+    globs.append((pattern, token, receive))
+    globStarts.append(start)
     return token
   }
 

@@ -77,6 +77,12 @@ final class SystemWorld: GraphWorld {
     files.tail(path, from: start, receive)
   }
 
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    files.tail(pattern: pattern, from: start, receive)
+  }
+
   func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable {

@@ -24,6 +24,16 @@ package protocol GraphWorld: AnyObject {
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable
 
+  /// Tells what is appended to all files whose names match a pattern, those that come later as well, until it is
+  /// disposed of.
+  ///
+  /// - Parameters:
+  ///   - pattern: A path whose last part is a pattern, as shells have them.
+  ///   - start: Where they are read from.
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable
+
   /// Tells the entries of the journal of systemd that are asked for, until it is disposed of; a journal that is missing
   /// or cannot be read is waited for.
   ///

@@ -8,6 +8,9 @@ final class SilentWorld: GraphWorld {
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
   func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }

@@ -81,7 +81,10 @@ struct UnitDropIn {
 
   private mutating func addReading(of path: String, by names: String) {
     add(settings(forReading: path), "\(names) reads \(path)")
-    guard let file = FilePermissions(path: path), file.mode & 0o004 == 0 else { return }
+    // Of the files that match a pattern nothing is known, but for their folder.
+    let isPattern = path.contains { "*?[".contains($0) } && FilePermissions(path: path) == nil
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    guard let file = FilePermissions(path: isPattern ? folder : path), file.mode & 0o004 == 0 else { return }
     if Accounts.userID(named: unit.user) == file.userID || unit.groupIDs.contains(file.groupID) { return }
     if file.mode & 0o040 != 0, file.groupID != 0 {
       add(["SupplementaryGroups=\(Accounts.groupName(of: file.groupID))"], "\(names) reads \(path)")
