@@ -121,7 +121,8 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	chmod 644 $(INSTALLED_UNITS)
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
-	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf config/demo.yaml
+	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf systemd/journal.conf \
+	  config/demo.yaml
 	install -m 644 apparmor/signalboxd $(share)/doc/signalbox/apparmor
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
 ifeq ($(DESTDIR),)

@@ -65,8 +65,8 @@ extension DurableGraphs {
       durable.start(numbers: numbers, at: present)
     }
     (oldConfiguration, forgotten) = (nil, [])
-    for (path, content) in owedContents.sorted(by: { $0.key < $1.key }) { tellings.append(.content(content, of: path)) }
-    owedContents = [:]
+    for writing in owedWritings.all { tellings.append(.writing(writing)) }
+    owedWritings = OwedWritings()
     isJournalling = true
     takeSnapshot()
     connect()
@@ -144,7 +144,7 @@ extension DurableGraphs {
     world.noteContent = { [unowned self] content in
       if isJournalling { entries.append(.content(content), at: present) }
     }
-    world.onWrite = { [tellings] path, content in tellings.append(.content(content, of: path)) }
+    world.onWrite = { [tellings] in tellings.append(.writing($0)) }
     world.onDeed = { [tellings] bytes, carryOut in tellings.append(.deed(carryOut, bytes: bytes)) }
   }
 

@@ -64,7 +64,8 @@ extension DurableGraphs {
   private func appendSnapshot() {
     sinceSnapshot = 0
     lastSnapshot = present.microseconds
-    let owed = tellings.contents
+    doneAppends = 0
+    let owed = OwedWritings(tellings.writings)
     writer.append(
       Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration), keeping: history.bounds)
   }
@@ -81,6 +82,14 @@ extension DurableGraphs {
       for (client, count) in batch.unanswered { client.isTold(count, nil) }
     }
     if let failure = progress.failure, progress.isOver { giveUp(failure) }
+    noteAppends()
+  }
+
+  /// Writes down what has been added to files, so that nobody does it again: it would stand there twice.
+  private func noteAppends() {
+    guard doneAppends > 0, !isOver, failure == nil else { return }
+    enter(.appended(doneAppends))
+    doneAppends = 0
   }
 
   private func note(_ failure: StorageError?) {
@@ -123,8 +132,9 @@ extension DurableGraphs {
       if listens { main.attach(to: signal) } else { main.detach(from: signal) }
     case .loss(let event, let mirror): main.count(event, in: mirror)
     case .refusal(let refusal): main.report(refusal)
-    case .content(let content, let path):
-      do throws(SignalFailure) { try system.write(content, toFile: path) } catch { log(error.message) }
+    case .writing(let writing):
+      do throws(SignalFailure) { try system.write(writing) } catch { log(error.message) }
+      if writing.isAppended { doneAppends += 1 }
     case .deed(let carryOut, _): carryOut()
     case .news(let news, let action): main.hear(news, of: action)
     case .renewal(let names, let renew): renew(main.renewal(of: Array(names)))
@@ -149,6 +159,12 @@ extension DurableGraphs {
     takeCrossings()
     // While another snapshot is being written, what has entered stands in one more.
     if isBeforeBarrier, !isIdle { takeSnapshot() } else { handOver(evenIfBusy: true) }
+    if tellings.writings.contains(where: \.isAppended) {
+      // That they are there has to be on disk as well.
+      writer.wait(forCommit: lastCommit)
+      tellWritten()
+      handOver(evenIfBusy: true)
+    }
     isOver = true
     writer.close()
     tellWritten()

@@ -50,8 +50,10 @@ package final class DurableGraphs {
   var oldConfiguration: Configuration?
   /// The signals whose state somebody had forgotten, until they begin.
   var forgotten: Set<String>
-  /// The contents that were written to files and are perhaps not there, since the daemon ended before it knew.
-  var owedContents: [String: [UInt8]]
+  /// What was written to files and is perhaps not there, since the daemon ended before it knew.
+  var owedWritings: OwedWritings
+  /// How many writings were added to files since that was written down last.
+  var doneAppends: UInt64 = 0
   /// Whether what happens is an entry; what a beginning or a reload does stands in the snapshot behind it.
   var isJournalling = false
   /// The clock of the durable graphs goes on over restarts: how far it is ahead of the daemon's.
@@ -94,7 +96,7 @@ package final class DurableGraphs {
     self.configuration = configuration
     history = KeptHistory(configuration.configuration)
     durable = recovered.durable
-    owedContents = recovered.owedContents
+    owedWritings = recovered.owedWritings
     forgotten = recovered.forgotten
     lastCommit = recovered.lastCommit
     firstCommit = recovered.lastCommit + 1

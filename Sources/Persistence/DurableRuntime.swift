@@ -70,7 +70,7 @@ final class DurableRuntime {
         onRenewal(replacement.fresh)
       }
     case .world(let event, let number): world.deliver(event, to: number)
-    case .content: break
+    case .content, .appended: break
     }
   }
 

@@ -21,6 +21,8 @@ enum Entry {
   case world(WorldEvent, number: UInt64)
   /// The content of a file that was read while the entry before was worked out.
   case content([UInt8]?)
+  /// So many of the writings that are added to files, the oldest ones, are there.
+  case appended(UInt64)
 }
 
 // MARK: - Writing
@@ -28,6 +30,7 @@ enum Entry {
 extension Entry: Storable {
   private enum Kind: UInt8 {
     case value, values, ending, timers, crossing, crossingEnd, listening, restart, world, content
+    case appended = 20
   }
 
   /// Whether it holds a value, for the counts that people see.
@@ -84,6 +87,9 @@ extension Entry: Storable {
       kind(.content)
       (content != nil).store(in: &writer)
       if let content { writer.blob(content) }
+    case .appended(let count):
+      kind(.appended)
+      writer.number(count)
     }
   }
 
@@ -117,6 +123,7 @@ extension Entry: Storable {
       let number = try reader.number()
       self = .world(try WorldEvent(from: &reader), number: number)
     case .content: self = .content(try Bool(from: &reader) ? Array(try reader.blob()) : nil)
+    case .appended: self = .appended(try reader.number())
     }
   }
 }

@@ -18,8 +18,8 @@ final class JournalWorld: GraphWorld {
   var noteContent: ([UInt8]?) -> Void = { _ in }
   /// Gives the content that was read at this point of the journal.
   var nextContent: () -> [UInt8]? = { nil }
-  /// Takes a content for a file, to be written once its cause is on disk.
-  var onWrite: (String, [UInt8]) -> Void = { _, _ in }
+  /// Takes what is to be written to a file once its cause is on disk.
+  var onWrite: (FileWriting) -> Void = { _ in }
   /// Takes something that is to be done outside once its cause is on disk, and about how many bytes it holds.
   var onDeed: (Int, @escaping () -> Void) -> Void = { _, _ in }
   /// Whether attachments get new numbers rather than those that they had: nothing of before is attached any more.
@@ -57,7 +57,7 @@ final class JournalWorld: GraphWorld {
     return content
   }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) { onWrite(path, content) }
+  func write(_ writing: FileWriting) throws(SignalFailure) { onWrite(writing) }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     numbered(number(after: 0)).watch(file: path, changed)
@@ -67,6 +67,18 @@ final class JournalWorld: GraphWorld {
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     numbered(number(after: 0)).tail(file: path, from: start, receive)
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).tail(pattern: pattern, from: start, receive)
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).follow(query, from: start, receive)
   }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
@@ -108,9 +120,7 @@ private final class Attachment: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
-    try world.write(content, toFile: path)
-  }
+  func write(_ writing: FileWriting) throws(SignalFailure) { try world.write(writing) }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     world.attach(number) { if case .change(let change) = $0 { changed(change) } }
@@ -129,6 +139,32 @@ private final class Attachment: GraphWorld {
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()
+    }
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .glob(let event) = $0 { receive(event) } }
+    let tail = world.system?.tail(pattern: pattern, from: start) { [world, number] in
+      world.enter(.glob($0), number)
+    }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      tail?.dispose()
+    }
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .systemJournal(let event) = $0 { receive(event) } }
+    let reading = world.system?.follow(query, from: start) { [world, number] in
+      world.enter(.systemJournal($0), number)
+    }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      reading?.dispose()
     }
   }
 

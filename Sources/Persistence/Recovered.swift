@@ -10,8 +10,8 @@ struct Recovered {
   /// The configuration under which they were written; `nil` where there was nothing.
   let configuration: Configuration?
   let lastCommit: UInt64
-  /// The contents that were written to files and are perhaps not there.
-  let owedContents: [String: [UInt8]]
+  /// What was written to files and is perhaps not there.
+  let owedWritings: OwedWritings
   /// The signals that are to begin afresh.
   let forgotten: Set<String>
 
@@ -26,7 +26,7 @@ struct Recovered {
         configuration.durablePart, world: JournalWorld(.journal), mirrors: DurableRuntime.mirrors(), isResuming: true)
       self.configuration = nil
       lastCommit = 0
-      owedContents = [:]
+      owedWritings = OwedWritings()
       forgotten = []
       return
     }
@@ -40,7 +40,7 @@ struct Recovered {
     durable = replay.durable
     self.configuration = replay.configuration
     lastCommit = replay.lastCommit
-    owedContents = replay.contents
+    owedWritings = replay.owed
     forgotten = replay.forgotten
   }
 }
@@ -50,8 +50,8 @@ final class Replay {
   let durable: DurableRuntime
   /// The configuration under which they were written.
   let stored: StoredConfiguration
-  /// The contents that were written to files since.
-  private(set) var contents: [String: [UInt8]]
+  /// What was written to files since, as far as nobody has noted that it is there.
+  private(set) var owed: OwedWritings
   /// The commit of the snapshot from which it goes on, and the last one that was worked out.
   let firstCommit: UInt64
   private(set) var lastCommit: UInt64
@@ -73,18 +73,15 @@ final class Replay {
     stored = try StoredConfiguration(snapshot.configuration)
     let world = JournalWorld(.journal)
     var state = StateReader(snapshot.state)
-    var contents: [String: [UInt8]] = [:]
-    for _ in 0..<(try state.count()) {
-      let path = try state.text()
-      contents[path] = Array(try state.blob())
-    }
-    self.contents = contents
+    owed = OwedWritings()
+    try owed.readContents(from: &state)
     durable = DurableRuntime(
       stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
     try durable.resume(Array(try state.blob()), isSameProcess: true)
+    try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
     world.nextContent = { [unowned self] in nextContent() }
-    world.onWrite = { [unowned self] in self.contents[$0] = $1 }
+    world.onWrite = { [unowned self] in owed.add($0) }
   }
 
   var configuration: Configuration { stored.configuration }
@@ -106,6 +103,7 @@ final class Replay {
         number += 1
         onEntry(entry, time)
         durable.emissions.places = []
+        if case .appended(let count) = entry { owed.removeAppended(count) }
         durable.perform(entry, at: time)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest else {
@@ -152,8 +150,9 @@ extension DurableRuntime {
     case .crossing(_, let place): return "an event of \(name(place))"
     case .listening(_, let place): return "a listener of \(name(place))"
     case .restart(let places): return "a restart of \(places.map(name).joined(separator: ", "))"
-    case .world: return "an event of a file, a program or a bus"
+    case .world: return "an event of a file, the journal, a program or a bus"
     case .content: return "the content of a file"
+    case .appended: return "lines that were added to files"
     }
   }
 }

@@ -9,16 +9,13 @@ extension Snapshot {
   ///   - time: In microseconds since 1970.
   ///   - owed: What was written to files and is perhaps not there.
   init(
-    _ number: UInt64, at time: Int64, of durable: DurableRuntime, owing owed: [(path: String, content: [UInt8])],
+    _ number: UInt64, at time: Int64, of durable: DurableRuntime, owing owed: OwedWritings,
     _ configuration: StoredConfiguration
   ) {
     var state = StateWriter()
-    state.count(owed.count)
-    for (path, content) in owed {
-      state.text(path)
-      state.blob(content)
-    }
+    owed.storeContents(in: &state)
     state.blob(durable.state())
+    owed.storeOthers(in: &state)
     self.init(
       number: number, time: time, hash: durable.hash.value, configuration: configuration.bytes, state: state.bytes)
   }

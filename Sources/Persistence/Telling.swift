@@ -16,7 +16,7 @@ enum Telling {
   /// An expression refused a value.
   case refusal(RefusedValue)
   /// A file is written.
-  case content([UInt8], of: String)
+  case writing(FileWriting)
   /// Something is done outside, such as that a program is run or a bus is asked, which holds about so many bytes.
   case deed(() -> Void, bytes: Int)
   /// A call of an action that a durable graph makes has something to tell the action's signals.
@@ -40,7 +40,7 @@ enum Telling {
   var weight: Int {
     switch self {
     case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
-    case .content(let content, _): 80 + content.count
+    case .writing(let writing): 80 + writing.content.count
     case .news(.output(let payload), _): 80 + payload.approximateSize
     case .deed(_, let bytes): 80 + bytes
     default: 80

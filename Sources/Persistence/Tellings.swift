@@ -141,10 +141,10 @@ final class Tellings {
     return taken
   }
 
-  /// The contents that are to be written to files.
-  var contents: [(path: String, content: [UInt8])] {
+  /// What is to be written to files.
+  var writings: [FileWriting] {
     (waiting.all.flatMap(\.tellings) + present).compactMap {
-      if case .content(let content, let path) = $0 { (path, content) } else { nil }
+      if case .writing(let writing) = $0 { writing } else { nil }
     }
   }
 }

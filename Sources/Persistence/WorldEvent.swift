@@ -2,10 +2,12 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// An event of a file that is watched or followed, of a program, or of a bus.
+/// An event of a file that is watched or followed, of the journal of systemd, of a program, or of a bus.
 enum WorldEvent {
   case change(ContentChange)
   case tail(TailEvent)
+  case glob(GlobEvent)
+  case systemJournal(SystemJournalEvent)
   case program(ProgramEvent)
   case bus(BusEvent)
   /// The answer to something that was asked of a bus.
@@ -25,6 +27,21 @@ extension WorldEvent: Storable {
     case .tail(.reached(let place)):
       writer.byte(9)
       place.store(in: &writer)
+    case .glob(.looked): writer.byte(21)
+    case .glob(.began(let place, let path)):
+      writer.byte(22)
+      place.store(in: &writer)
+      writer.text(path)
+    case .glob(.tail(let event, let numbers)):
+      writer.byte(23)
+      numbers.store(in: &writer)
+      WorldEvent.tail(event).store(in: &writer)
+    case .glob(.ended(let numbers)):
+      writer.byte(24)
+      numbers.store(in: &writer)
+    case .systemJournal(let event):
+      writer.byte(20)
+      event.store(in: &writer)
     case .program(.output(let bytes)):
       writer.byte(5)
       writer.blob(bytes)
@@ -78,6 +95,14 @@ extension WorldEvent: Storable {
     case 13: self = .bus(.refused(try SignalFailure(from: &reader)))
     case 14: self = .answer(.returned(try [JSONValue](from: &reader)))
     case 15: self = .answer(.failed(try SignalFailure(from: &reader)))
+    case 20: self = .systemJournal(try SystemJournalEvent(from: &reader))
+    case 21: self = .glob(.looked)
+    case 22: self = .glob(.began(try TailPlace(from: &reader), path: try reader.text()))
+    case 23:
+      let numbers = try FileNumbers(from: &reader)
+      guard case .tail(let event) = try WorldEvent(from: &reader) else { throw StateError("no event of a file") }
+      self = .glob(.tail(event, of: numbers))
+    case 24: self = .glob(.ended(try FileNumbers(from: &reader)))
     default: throw StateError("an event of an unknown kind")
     }
   }

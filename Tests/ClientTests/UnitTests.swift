@@ -82,7 +82,9 @@ struct UnitTests {
             own: {file: "${CACHE_DIRECTORY}/own", write: true}
             new: {file: /var/lib/no-such-folder/new, write: true}
             there: {file: /usr/share/there, write: true}
+            days: {file: {folder: /srv, name: ., append: true}}
             note: {file: /home/someone/note}
+            log: {journal: nginx.service}
             both: {merge: [{exec: [uptime]}, {tail: /home/someone/log}]}
             from: {exec: [curl, "${SITE}", "${cred:token}"]}
           actions:
@@ -99,13 +101,17 @@ struct UnitTests {
         StateDirectory=no-such-folder
         # g.there writes /usr/share/there.
         ReadWritePaths=/usr/share
+        # g.days writes below /srv.
+        ReadWritePaths=/srv
         # g.note reads /home/someone/note.
         ProtectHome=read-only
+        # g.log reads the journal (the shipped journal.conf).
+        SupplementaryGroups=systemd-journal
         # FILE:7:19 reads ${CACHE_DIRECTORY}.
         CacheDirectory=signalbox
-        # FILE:12:27 reads ${SITE}, to which only you can give a value.
+        # FILE:14:27 reads ${SITE}, to which only you can give a value.
         #Environment=SITE=
-        # FILE:12:38 reads ${cred:token}.
+        # FILE:14:38 reads ${cred:token}.
         LoadCredential=token:/etc/signalbox/credentials/token
 
         """)

@@ -136,6 +136,27 @@ import Testing
     try daemon.turn { signal.retained.last?.payload.value == 2 }
   }
 
+  @Test func `values are added to files, whose names they may make below a folder`() throws {
+    let daemon = try start(
+      "f: {file: {path: \(folder("f")), append: true}}, "
+        + "d: {file: {folder: \(folder.path), name: .day, append: true, format: json}}")
+    let client = try daemon.connect()
+    func send(_ value: String, to name: String) throws -> String {
+      try client.ask(#"{"op":"send","id":1,"signal":"\#(name)","value":\#(value)}"#)
+    }
+    for text in ["a", "b"] { #expect(try send("\"\(text)\"", to: "g.f").contains(#""seq":"#)) }
+    #expect(try RegularFile.read(folder("f"), limit: 100) == Array("a\nb\n".utf8))
+    #expect(try send(#"{"day":"x/1"}"#, to: "g.d").contains(#""seq":1"#))
+    #expect(try RegularFile.read(folder("x/1"), limit: 100) == Array("{\"day\":\"x/1\"}\n".utf8))
+    symlink("/tmp", folder("out"))
+    for name in ["../1", "/tmp/1", "out/1"] {
+      let answer = try send(#"{"day":"\#(name)"}"#, to: "g.d")
+      #expect(answer.contains(#""code":"failed""#), "\(answer)")
+      #expect(answer.contains("file"), "\(answer)")
+    }
+    #expect(try client.ask("list g.d").contains(#""kind":"input","send":true"#))
+  }
+
   @Test func `lines are followed through rotation, copying and truncating`() throws {
     try append("before\nhalf", to: "t")
     let daemon = try start("t: {tail: \(folder("t")), replay: 100}")
@@ -158,6 +179,24 @@ import Testing
     try daemon.host.turn()
     try append("7\n", to: "t")
     try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#, #""7""#], of: "g.t", in: daemon)
+  }
+
+  @Test func `files that match a pattern are followed, those that come later as well`() throws {
+    let path = folder("d")
+    let daemon = try start(
+      "t: {tail: {path: \(path)/*.log, glob: true}, pipe: [{map: .value}], replay: 100}")
+    mkdir(path, 0o755)
+    try daemon.host.turn()
+    try append("1\n", to: "d/a.log")
+    try expect([#""1""#], of: "g.t", in: daemon)
+    try append("2\n", to: "d/b.log")
+    try append("not this\n", to: "d/b.txt")
+    try expect([#""1""#, #""2""#], of: "g.t", in: daemon)
+    rename(folder("d/a.log"), folder("d/a.log.1"))
+    try append("3\n", to: "d/a.log")
+    try expect([#""1""#, #""2""#, #""3""#], of: "g.t", in: daemon)
+    try append("4\n", to: "d/b.log")
+    try expect([#""1""#, #""2""#, #""3""#, #""4""#], of: "g.t", in: daemon)
   }
 
   @Test func `a file is read from its start where that is asked for, and each file names its columns`() throws {

@@ -52,7 +52,8 @@ import Testing
     let error = #expect(throws: StorageError.self) { try Self.workOut(folder, reading: content) }
     #expect(error?.kind == .damaged)
     let expected =
-      "entry 2, an event of a file, a program or a bus, does not lead to what it led to before: now g.f, g.upper make "
+      "entry 2, an event of a file, the journal, a program or a bus, does not lead to what it led to before: now "
+      + "g.f, g.upper make "
       + "something; the graphs do not go on as if nothing were"
     #expect(error.map { "\($0)" }?.hasSuffix(expected) == true, "\(error.map { "\($0)" } ?? "")")
   }

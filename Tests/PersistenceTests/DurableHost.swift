@@ -272,6 +272,12 @@ final class PlayedWorld: GraphWorld {
   private(set) var written: [String] = []
   /// From where files were followed.
   private(set) var tailed: [TailStart] = []
+  /// From where the journal was read.
+  private(set) var journalStarts: [SystemJournalStart] = []
+  /// From where files that match patterns were followed.
+  private(set) var globStarts: [GlobStart] = []
+  private var globs: [Int: (GlobEvent) -> Void] = [:]
+  private var journals: [Int: (SystemJournalEvent) -> Void] = [:]
   private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
   private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
@@ -279,7 +285,7 @@ final class PlayedWorld: GraphWorld {
   private var last = 0
 
   func forget() {
-    (watches, tails, programs, terminated) = ([:], [:], [:], [])
+    (watches, tails, globs, journals, programs, terminated) = ([:], [:], [:], [:], [:], [])
     played.forget()
   }
 
@@ -317,9 +323,9 @@ final class PlayedWorld: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
-    files[path] = content
-    written.append("\(path) \(String(decoding: content, as: UTF8.self))")
+  func write(_ writing: FileWriting) throws(SignalFailure) {
+    files["\(writing.path)"] = writing.content
+    written.append("\(writing.path) \(String(decoding: writing.content, as: UTF8.self))")
   }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
@@ -336,6 +342,34 @@ final class PlayedWorld: GraphWorld {
     tails[last] = (path, receive)
     return AnyDisposable { [self, last] in tails[last] = nil }
   }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    last += 1
+    globStarts.append(start)
+    globs[last] = receive
+    return AnyDisposable { [self, last] in globs[last] = nil }
+  }
+
+  /// Tells whoever follows files that match a pattern.
+  func tell(_ events: GlobEvent...) {
+    for event in events {
+      for receive in globs.values { receive(event) }
+    }
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    last += 1
+    journalStarts.append(start)
+    journals[last] = receive
+    return AnyDisposable { [self, last] in journals[last] = nil }
+  }
+
+  /// Tells whoever follows the journal.
+  func enterIntoJournal(_ event: SystemJournalEvent) { for receive in journals.values { receive(event) } }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     last += 1

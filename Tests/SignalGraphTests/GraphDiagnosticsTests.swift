@@ -180,7 +180,7 @@ import Testing
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, dbus, unit, marble
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, journal, dbus, unit, marble
             nothing:
             ^~~~~~~
     graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"

@@ -52,7 +52,10 @@ import Testing
     "marble": ("marble: {diagram: '1-2-|'}", true),
   ]
 
-  @Test(arguments: Catalogue.sources.map(\.name).filter { !["exec", "tail", "file", "dbus", "unit"].contains($0) })
+  @Test(
+    arguments: Catalogue.sources.map(\.name).filter {
+      !["exec", "tail", "file", "journal", "dbus", "unit"].contains($0)
+    })
   func `a source that remembers something needs it to go on`(name: String) throws {
     let source = try #require(Self.sources[name])
     let straight = try Self.story(of: source.signal, restarts: false)

@@ -16,6 +16,12 @@ final class TestGraph: GraphWorld {
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
   /// From where files were followed, in the order in which that began.
   private(set) var tailStarts: [TailStart] = []
+  private var globs: [(pattern: String, token: AnyDisposable, receive: (GlobEvent) -> Void)] = []
+  /// From where files that match patterns were followed, in the order in which that began.
+  private(set) var globStarts: [GlobStart] = []
+  private var journals: [(query: SystemJournalQuery, token: AnyDisposable, receive: (SystemJournalEvent) -> Void)] = []
+  /// What was asked of the journal, and from where, in the order in which that began.
+  private(set) var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] = []
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
   /// The programs that were started, in their order.
@@ -196,16 +202,36 @@ final class TestGraph: GraphWorld {
     }
   }
 
+  /// Tells whoever follows the files that match a pattern.
+  func glob(_ pattern: String, _ events: GlobEvent...) {
+    for event in events {
+      for glob in globs where glob.pattern == pattern && !glob.token.isDisposed { glob.receive(event) }
+    }
+  }
+
+  /// Tells whoever follows the journal.
+  func journal(_ events: SystemJournalEvent...) {
+    for event in events {
+      for journal in journals where !journal.token.isDisposed { journal.receive(event) }
+    }
+  }
+
+  /// How many follow the journal.
+  var journalFollowers: Int { journals.count { !$0.token.isDisposed } }
+
   /// How many follow a file.
   func followers(of path: String) -> Int {
-    watches.count { $0.path == path && !$0.token.isDisposed } + tails.count { $0.path == path && !$0.token.isDisposed }
+    globs.count { $0.pattern == path && !$0.token.isDisposed }
+      + watches.count { $0.path == path && !$0.token.isDisposed }
+      + tails.count { $0.path == path && !$0.token.isDisposed }
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+  func write(_ writing: FileWriting) throws(SignalFailure) {
+    let path = "\(writing.path)"
     if readOnly.contains(path) { throw SignalFailure(code: "file", message: "\(path): Read-only file system") }
-    files[path] = content
+    files[path] = (writing.isAppended ? files[path] ?? [] : []) + writing.content
   }
 
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
@@ -220,6 +246,24 @@ final class TestGraph: GraphWorld {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
     tailStarts.append(start)
+    return token
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    let token = AnyDisposable {}
+    globs.append((pattern, token, receive))
+    globStarts.append(start)
+    return token
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    let token = AnyDisposable {}
+    journals.append((query, token, receive))
+    journalStarts.append((query, start))
     return token
   }
 

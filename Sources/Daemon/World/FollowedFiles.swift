@@ -22,9 +22,11 @@ final class FollowedFiles {
     return AnyDisposable { watch?.cancel() }
   }
 
-  private func place(_ path: String, _ changed: @escaping FileWatch.Observer) -> FileWatch? {
+  private func place(
+    _ path: String, isPattern: Bool = false, _ changed: @escaping FileWatch.Observer
+  ) -> FileWatch? {
     do throws(Errno) {
-      let watch = try theWatcher().watch(path, changed)
+      let watch = try theWatcher().watch(path, isPattern: isPattern, changed)
       if let fault = watch.fault { complain(path, fault) }
       return watch
     } catch {
@@ -56,6 +58,24 @@ final class FollowedFiles {
     tail.start(from: FileTail.Start(start))
     work.add(tail)
     return AnyDisposable { tail.end() }
+  }
+}
+
+extension FollowedFiles {
+  /// Tells what is appended to the files that match a pattern until it is disposed of.
+  ///
+  /// - Parameter start: Where they are read from.
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    let glob = FollowedGlob(pattern, log: log, receive)
+    glob.watch = place(pattern, isPattern: true) { [work, unowned glob] _, _ in
+      glob.note()
+      work.add(glob)
+    }
+    glob.start(from: start)
+    work.add(glob)
+    return AnyDisposable { glob.end() }
   }
 }
 
@@ -124,14 +144,17 @@ extension FileTail.Start {
   }
 }
 
+extension TailPlace {
+  init(_ place: FileTail.Place) { self.init(device: place.device, inode: place.inode, offset: place.offset) }
+}
+
 extension TailEvent {
-  fileprivate init(_ event: FileTail.Event) {
+  init(_ event: FileTail.Event) {
     switch event {
     case .appended(let bytes): self = .appended(bytes)
     case .rotated: self = .rotated
     case .truncated: self = .truncated
-    case .reached(let place):
-      self = .reached(TailPlace(device: place.device, inode: place.inode, offset: place.offset))
+    case .reached(let place): self = .reached(TailPlace(place))
     }
   }
 }

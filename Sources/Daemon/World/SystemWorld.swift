@@ -11,6 +11,7 @@ final class SystemWorld: GraphWorld {
   private let programs: Programs
   private let files: FollowedFiles
   private let systemBuses: SystemBuses
+  private let journals: FollowedJournals
   /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
@@ -21,6 +22,7 @@ final class SystemWorld: GraphWorld {
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = FollowedFiles(poller: poller, work: work, log: log)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
+    journals = try FollowedJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
   var buses: any BusWorld { systemBuses }
@@ -55,9 +57,16 @@ final class SystemWorld: GraphWorld {
     }
   }
 
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {
+  func write(_ writing: FileWriting) throws(SignalFailure) {
     do throws(FileError) {
-      try RegularFile.write(content, to: path)
+      switch (writing.path, writing.isAppended) {
+      case (.absolute(let path), false): try RegularFile.write(writing.content, to: path)
+      case (.absolute(let path), true): try RegularFile.append(writing.content, to: path)
+      case (.below(let folder, let name), false):
+        try ConfinedFile(name, below: folder).write(writing.content)
+      case (.below(let folder, let name), true):
+        try ConfinedFile(name, below: folder).append(writing.content)
+      }
     } catch {
       throw SignalFailure(code: "file", message: "the file cannot be written: \(error)")
     }
@@ -71,6 +80,18 @@ final class SystemWorld: GraphWorld {
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     files.tail(path, from: start, receive)
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    files.tail(pattern: pattern, from: start, receive)
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    journals.follow(query, from: start, receive)
   }
 
   // MARK: Programs

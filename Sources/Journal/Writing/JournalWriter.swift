@@ -53,6 +53,13 @@ package final class JournalWriter: Sendable {
     queue.ring()
   }
 
+  /// Waits until a commit and all that came before are written, or cannot be.
+  package func wait(forCommit number: UInt64) {
+    _ = queue.wait(until: nil) { queue -> Bool? in
+      queue.progress.failure != nil || queue.progress.written >= number ? true : nil
+    }
+  }
+
   /// Waits until all is written and synced, or cannot be, and ends the thread.
   package func close() {
     queue.withLock { $0.isClosed = true }

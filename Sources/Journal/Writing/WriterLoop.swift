@@ -225,6 +225,7 @@ final class WriterLoop: @unchecked Sendable {
 
   private func publish() {
     queue.withLock { $0.progress = progress }
+    queue.ring()
     progressed()
   }
 }

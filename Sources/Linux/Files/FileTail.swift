@@ -72,22 +72,10 @@ package final class FileTail {
   private func resume(_ place: Place) {
     if !take(place, path) {
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      hasLostPast = !Self.names(in: folder).contains { take(place, "\(folder)/\($0)") }
+      let names = (try? FolderListing.names(in: folder)) ?? []
+      hasLostPast = !names.contains { take(place, "\(folder)/\($0)") }
     }
     lookForAnother()
-  }
-
-  private static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        })
-    }
-    return names
   }
 
   /// Takes over the file that was read before, if it is this one.

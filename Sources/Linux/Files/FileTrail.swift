@@ -37,11 +37,17 @@ struct FileTrail: Equatable {
   ///
   /// Something may change between a look and the watch that is to report it: only the second of two equal looks is
   /// sure.
-  init(to path: String, in inotify: Int32) {
+  ///
+  /// - Parameter isPattern: Whether the last part of the path stands for many files: then their folder is watched.
+  init(to path: String, in inotify: Int32, isPattern: Bool = false) {
     var rest = Self.parts(of: path)
     var folder = ""
     var links = 0
     while let part = rest.popLast() {
+      if isPattern, rest.isEmpty {
+        watchAll(of: folder, as: part, in: inotify)
+        return
+      }
       let next = "\(folder)/\(part)"
       var status = stat()
       let mode = lstat(next, &status) == 0 ? status.st_mode & S_IFMT : 0
@@ -76,6 +82,13 @@ struct FileTrail: Equatable {
     isEmpty = status.st_size == 0
     // One that cannot be read is looked at again when its folder reports that its mode changed.
     file = add(path, Self.content | UInt32(IN_DONT_FOLLOW), in: inotify, mayBeForbidden: true)
+  }
+
+  /// Watches what is in a folder.
+  private mutating func watchAll(of folder: String, as pattern: String, in inotify: Int32) {
+    let number = add(folder.isEmpty ? "/" : folder, Self.entries | UInt32(IN_MODIFY), in: inotify)
+    if let number { names[number, default: []].formUnion([]) }
+    end = End(watch: number, folder: folder, name: pattern)
   }
 
   /// Watches a folder on the way; `false` if that is not possible.

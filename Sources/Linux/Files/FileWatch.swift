@@ -4,6 +4,8 @@ import Glibc
 /// One path that a watcher watches.
 package final class FileWatch {
   let path: String
+  /// Whether the last part of the path stands for many files.
+  let isPattern: Bool
   private unowned let watcher: FileWatcher
   private let changed: Observer
   /// The way to the file, as it was when it was last looked at.
@@ -14,12 +16,15 @@ package final class FileWatch {
   /// Whether the path may stand for another file than before.
   private(set) var hasMoved = false
   private(set) var isCancelled = false
+  /// Of a pattern, what has happened in the folder since the last time that somebody asked.
+  private var touched = TouchedNames()
 
   /// Told of a change, and of the paths of files that stood here and were given other names meanwhile.
   package typealias Observer = (_ change: FileChange, _ departures: [String]) -> Void
 
-  init(_ path: String, _ watcher: FileWatcher, _ changed: @escaping Observer) {
+  init(_ path: String, isPattern: Bool, _ watcher: FileWatcher, _ changed: @escaping Observer) {
     self.path = path
+    self.isPattern = isPattern
     self.watcher = watcher
     self.changed = changed
   }
@@ -38,6 +43,12 @@ package final class FileWatch {
   func note(_ event: InotifyEvents.Event) -> Bool {
     if event.isOverflow {
       hasMoved = true
+      touched.isStale = true
+      change = .done
+      return true
+    }
+    if isPattern, event.watch == trail.end?.watch, !event.name.isEmpty {
+      touched.note(event)
       change = .done
       return true
     }
@@ -47,6 +58,9 @@ package final class FileWatch {
         change = event.mask & UInt32(IN_MODIFY) != 0 ? .underWay : .done
         return true
       }
+    } else if event.mask & UInt32(IN_MODIFY) != 0 {
+      // Somebody else watches what is in the folder.
+      return false
     } else if !event.name.isEmpty && trail.names[event.watch]?.contains(event.name) != true {
       return false
     }
@@ -63,7 +77,17 @@ package final class FileWatch {
       // A file that has just been made has nothing in it yet.
       change = trail.isEmpty ? .underWay : .done
     }
+    if isPattern, trail != self.trail {
+      touched.isStale = true
+      change = .done
+    }
     self.trail = trail
+  }
+
+  /// What has happened in the folder since this was asked last.
+  package func takeTouched() -> TouchedNames {
+    defer { touched = TouchedNames() }
+    return touched
   }
 
   /// The first look is not a change.

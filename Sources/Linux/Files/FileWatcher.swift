@@ -26,8 +26,11 @@ package final class FileWatcher {
   }
 
   /// Calls whenever the file at a path may have changed, until the returned watch is cancelled.
-  package func watch(_ path: String, _ changed: @escaping FileWatch.Observer) -> FileWatch {
-    let watch = FileWatch(path, self, changed)
+  ///
+  /// - Parameter isPattern: Whether the last part of the path stands for many files; links on the way to their folder
+  ///   are followed.
+  package func watch(_ path: String, isPattern: Bool = false, _ changed: @escaping FileWatch.Observer) -> FileWatch {
+    let watch = FileWatch(path, isPattern: isPattern, self, changed)
     place(watch)
     watch.begin()
     return watch
@@ -42,7 +45,7 @@ package final class FileWatcher {
   private func place(_ watch: FileWatch) {
     for _ in 0..<Self.looks {
       let before = watch.trail
-      let trail = FileTrail(to: watch.path, in: inotify.number)
+      let trail = FileTrail(to: watch.path, in: inotify.number, isPattern: watch.isPattern)
       for number in trail.watches where watches[number]?.contains(where: { $0 === watch }) != true {
         watches[number, default: []].append(watch)
       }

@@ -1,11 +1,13 @@
 import CSystemd
 import Glibc
 
-/// Why a file could not be read.
+/// Why a file could not be read or written.
 package enum FileError: Error, Equatable, CustomStringConvertible {
   case system(Errno)
   /// A device, pipe, socket or folder.
   case notRegular(path: String)
+  /// A link where none is followed.
+  case link(path: String)
   case tooLong(path: String, limit: Int)
 
   /// Whether there is no file of that name.
@@ -17,6 +19,7 @@ package enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .system(let error): error.description
     case .notRegular(let path): "\(path): not a regular file"
+    case .link(let path): "\(path): a link, which is not followed here"
     case .tooLong(let path, let limit): "\(path): longer than \(limit) bytes"
     }
   }
@@ -85,7 +88,25 @@ package enum RegularFile {
   }
 
   private static func replace(_ path: String, with bytes: UnsafeRawBufferPointer, mode: UInt32) throws(Errno) {
-    let path = try target(of: path, mode: mode)
+    try replaceEntry(try target(of: path, mode: mode), with: bytes, mode: mode)
+  }
+
+  /// The same of a file in a folder that is open; a link there is replaced itself.
+  ///
+  /// - Parameter path: Its path, for messages.
+  static func write(
+    _ content: [UInt8], to name: String, in folder: borrowing OwnedDescriptor, shownAs path: String
+  ) throws(FileError) {
+    let entry = "/proc/self/fd/\(folder.number)/\(name)"
+    let result: Result<Void, Errno> = content.withUnsafeBytes { bytes in
+      do throws(Errno) { return .success(try replaceEntry(entry, with: bytes, mode: 0o666)) } catch {
+        return .failure(Errno(error.number, call: error.call, subject: path))
+      }
+    }
+    do throws(Errno) { try result.get() } catch { throw .system(error) }
+  }
+
+  private static func replaceEntry(_ path: String, with bytes: UnsafeRawBufferPointer, mode: UInt32) throws(Errno) {
     var status = stat()
     let isThere = stat(path, &status) == 0
     let mode = isThere ? status.st_mode & 0o7777 : mode & ~CurrentProcess.creationMask

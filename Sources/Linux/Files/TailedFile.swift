@@ -31,6 +31,12 @@ final class TailedFile {
 
   var isEmpty: Bool { size == 0 }
 
+  /// Whether it has no name any more.
+  var isRemoved: Bool {
+    var status = stat()
+    return fstat(descriptor.number, &status) == 0 && status.st_nlink == 0
+  }
+
   /// Reads a piece; `false` at the end, which an error stands for too.
   func read(upTo count: Int, _ receive: (FileTail.Event) -> Void) -> Bool {
     if size < offset {
@@ -47,7 +53,8 @@ final class TailedFile {
     return true
   }
 
-  private var size: Int64 {
+  /// In bytes.
+  var size: Int64 {
     var status = stat()
     return fstat(descriptor.number, &status) == 0 ? Int64(status.st_size) : 0
   }

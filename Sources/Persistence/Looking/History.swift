@@ -87,7 +87,7 @@ private final class Gatherer {
     case .crossing(let event, let place): add(name(place)) { tell(event, $0) }
     case .restart(let places):
       for place in places { add(name(place)) { line($0, ("event", "subscribed")) } }
-    case .timers, .listening, .world, .content: break
+    case .timers, .listening, .world, .content, .appended: break
     }
   }
 

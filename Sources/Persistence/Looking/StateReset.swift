@@ -57,9 +57,7 @@ extension Replay {
   }
 
   private func snapshot(_ configuration: StoredConfiguration) -> Snapshot {
-    Snapshot(
-      lastCommit, at: durable.time.microseconds, of: durable,
-      owing: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, configuration)
+    Snapshot(lastCommit, at: durable.time.microseconds, of: durable, owing: owed, configuration)
   }
 }
 

@@ -24,7 +24,7 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .exec, .tail, .file, .dbus, .unit, .marble,
+    .exec, .tail, .file, .journal, .dbus, .unit, .marble,
   ]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }

@@ -53,7 +53,7 @@ extension OperatorReference {
   }
 
   private static func section(_ declaration: SourceDeclaration) -> String {
-    let alone = declaration.parameters.contains(where: \.isRequired) ? nil : "\(declaration.name): {}"
+    let alone = declaration.standsAlone ? "\(declaration.name): {}" : nil
     let forms = declaration.parameters.forms(of: declaration.name, alone: alone)
     let summary = "\(declaration.summary) Kind: \(declaration.kind.rawValue)."
     return section(declaration.name, [summary, yaml(forms), table(declaration.parameters)])

@@ -22,11 +22,26 @@ extension [ParameterDescription] {
 
 extension OperatorDeclaration {
   /// Whether it may be used without parameters, as its own reading of them says.
-  var standsAlone: Bool {
-    let file = SourceFile(name: "", text: name)
-    let word = ConfigNode(place: file.start, content: .scalar(Scalar(name, style: .plain)))
-    let context = ReadingContext(problems: Problems(), inputs: .system)
-    return prepare(nil, word, DeclarationReader(context, graph: "", declared: DeclaredNames([]))) != nil
+  var standsAlone: Bool { prepare(nil, .alone(name), .ofNothing()) != nil }
+}
+
+extension SourceDeclaration {
+  /// Whether it may be used without parameters, as its own reading of them says.
+  var standsAlone: Bool { prepare(.alone(""), .alone(name), { _ in nil }, .ofNothing()) != nil }
+}
+
+extension ConfigNode {
+  /// A word in a file of its own.
+  fileprivate static func alone(_ word: String) -> ConfigNode {
+    ConfigNode(place: SourceFile(name: "", text: word).start, content: .scalar(Scalar(word, style: .plain)))
+  }
+}
+
+extension DeclarationReader {
+  /// One that knows no declarations, and tells nobody what is wrong.
+  fileprivate static func ofNothing() -> DeclarationReader {
+    DeclarationReader(
+      ReadingContext(problems: Problems(), inputs: .system), graph: "", declared: DeclaredNames([]))
   }
 }
 

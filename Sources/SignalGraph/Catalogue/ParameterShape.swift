@@ -26,6 +26,8 @@ package enum ParameterShape: Equatable, Sendable {
   case multiline
   /// A text or several.
   case textOrTexts
+  /// Fields, each with a text or several.
+  case matches
   case integerOrText
   /// Something that only its own reader knows.
   case other
@@ -35,7 +37,7 @@ package enum ParameterShape: Equatable, Sendable {
     switch self {
     case .expression, .signal, .signals, .cases, .pipe, .action: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
-      .multiline, .callRetry, .textOrTexts, .integerOrText, .other:
+      .multiline, .callRetry, .textOrTexts, .matches, .integerOrText, .other:
       false
     }
   }

@@ -15,20 +15,21 @@ package struct SourceDeclaration: Sendable {
   ///   - isHeld: Whether its values are held for newcomers, whatever the signal's traits say.
   ///   - check: Names the mistake in parameters that are right each by itself, or `nil`.
   ///   - advice: Names a choice of theirs that is unlikely to be meant, or `nil`.
-  ///   - takesValues: Whether clients and bindings may send to it, as to a property, though its kind does not say so.
+  ///   - takesValuesAs: The kind that it is where clients and bindings may send to it, though its own does not say so;
+  ///     the values of an input are not held.
   ///   - build: Makes the stream; it leaves values for the start to `context.onStart`.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, kind: SignalKind, isHeld: Bool = false,
     _ parameters: repeat Parameter<each Value>,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
-    takesValues: @escaping @Sendable (repeat each Value) -> Bool = { (_: repeat each Value) in false },
+    takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind? = { (_: repeat each Value) in nil },
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.init(
       ParameterList(repeat each parameters), summary, check, advice,
       SourceRule(
-        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValues: takesValues, build: build))
+        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValuesAs: takesValuesAs, build: build))
   }
 
   /// Declares a source whose parameters make one thing together.
@@ -43,7 +44,7 @@ package struct SourceDeclaration: Sendable {
       { (values: repeat each Value) in make(repeat each values).mistake }, { (_: repeat each Value) in nil },
       SourceRule(
         name: name, kind: kind, isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
-        takesValues: { (values: repeat each Value) in make(repeat each values).takesValues },
+        takesValuesAs: { (values: repeat each Value) in make(repeat each values).takesValues ? .property : nil },
         build: { (context: OperatorContext, values: repeat each Value) in make(repeat each values).stream(context) }))
   }
 
@@ -87,18 +88,18 @@ private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind
   let isHeld: @Sendable (repeat each Value) -> Bool
-  let takesValues: @Sendable (repeat each Value) -> Bool
+  let takesValuesAs: @Sendable (repeat each Value) -> SignalKind?
   let build: @Sendable (OperatorContext, repeat each Value) -> Stream
 
   init(
     name: String, kind: SignalKind, isHeld: @escaping @Sendable (repeat each Value) -> Bool,
-    takesValues: @escaping @Sendable (repeat each Value) -> Bool,
+    takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind?,
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.name = name
     self.kind = kind
     self.isHeld = isHeld
-    self.takesValues = takesValues
+    self.takesValuesAs = takesValuesAs
     self.build = build
   }
 }
@@ -116,17 +117,17 @@ private final class SourceUse<each Value: ParameterValue>: PreparedSource {
   }
 
   var name: String { rule.name }
-  var isHeld: Bool { rule.isHeld(repeat each values) }
-  /// Whether it does though its kind does not say so.
-  private var acceptsValues: Bool { rule.takesValues(repeat each values) }
-  var kind: SignalKind { acceptsValues ? .property : rule.kind }
+  var isHeld: Bool { rule.isHeld(repeat each values) && kind != .input }
+  /// The kind that it is because values are sent to it.
+  private var kindForSenders: SignalKind? { rule.takesValuesAs(repeat each values) }
+  var kind: SignalKind { kindForSenders ?? rule.kind }
 
   var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 
   var needs: [OutsideNeed] {
     var needs: [OutsideNeed] = []
     for value in repeat each values { needs += value.needs }
-    return acceptsValues ? needs.map(\.forWriting) : needs
+    return kindForSenders != nil ? needs.map(\.forWriting) : needs
   }
 
   func build(_ context: OperatorContext) -> Stream { rule.build(context, repeat each values) }

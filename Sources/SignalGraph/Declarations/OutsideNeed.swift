@@ -4,6 +4,10 @@ package enum OutsideNeed: Hashable, Sendable {
   case bus(BusChoice)
   case reading(_ path: String)
   case writing(_ path: String)
+  /// Files below a folder.
+  case writingBelow(_ folder: String)
+  /// The journal of this machine.
+  case journal
 
   /// The same of something that is written as well.
   var forWriting: OutsideNeed {
@@ -36,7 +40,7 @@ extension SignalBody {
   /// Its own needs, inline declarations included.
   fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
-  /// The programs, files and buses that it listens to, inline declarations included.
+  /// The programs, files and other things outside that it listens to, inline declarations included.
   var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }

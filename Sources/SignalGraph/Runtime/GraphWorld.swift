@@ -12,10 +12,10 @@ package protocol GraphWorld: AnyObject {
   /// It never blocks on a pipe or a device. Any problem but a missing file goes into the world's log.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
-  /// Replaces a file's content in one step.
+  /// Replaces a file's content in one step, or adds to it.
   ///
   /// - Throws: `file`, with what the system says.
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure)
+  func write(_ writing: FileWriting) throws(SignalFailure)
 
   /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable
@@ -25,6 +25,24 @@ package protocol GraphWorld: AnyObject {
   /// - Parameter start: Where it is read from.
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable
+
+  /// Tells what is appended to all files whose names match a pattern, those that come later as well, until it is
+  /// disposed of.
+  ///
+  /// - Parameters:
+  ///   - pattern: A path whose last part is a pattern, as shells have them.
+  ///   - start: Where they are read from.
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable
+
+  /// Tells the entries of the journal of systemd that are asked for, until it is disposed of; a journal that is missing
+  /// or cannot be read is waited for.
+  ///
+  /// - Parameter start: Where it is read from.
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable
 
   /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in

@@ -5,10 +5,16 @@ final class SilentWorld: GraphWorld {
   let buses: any BusWorld = SilentBuses()
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  func write(_ content: [UInt8], toFile path: String) throws(SignalFailure) {}
+  func write(_ writing: FileWriting) throws(SignalFailure) {}
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     SilentProgram(receive)

@@ -50,6 +50,11 @@ enum ParameterSchema {
       ]
     case .cases: return ["type": "object", "additionalProperties": Schema.reference("reference"), "minProperties": 1]
     case .textOrTexts: return ["anyOf": [schema(of: .text, bounds), schema(of: .texts, bounds)]]
+    case .matches:
+      return [
+        "type": "object", "additionalProperties": schema(of: .textOrTexts, bounds), "minProperties": 1,
+        "propertyNames": ["pattern": "^(?!__)[A-Z_][A-Z0-9_]{0,63}$"],
+      ]
     case .integerOrText: return ["anyOf": [schema(of: .integer, bounds), schema(of: .text, bounds)]]
     case .lineFormat: return lineFormat
     case .multiline:

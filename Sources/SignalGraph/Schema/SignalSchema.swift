@@ -5,8 +5,7 @@ enum SignalSchema {
   static var signal: JSONValue {
     var properties = JSONObject()
     for source in Catalogue.sources {
-      let isFree = !source.parameters.contains(where: \.isRequired)
-      let argument = ParameterSchema.argument(source.parameters, standsAlone: isFree)
+      let argument = ParameterSchema.argument(source.parameters, standsAlone: source.standsAlone)
       // A key that is a trait beside another source may be either.
       let trait = traits.first { $0.0 == source.name }?.1
       let described = Schema.described(argument, source.summary)

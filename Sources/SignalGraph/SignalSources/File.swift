@@ -3,26 +3,68 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let file = SourceDeclaration(
-    "file", "Holds a file's content, and emits it when it has changed.", kind: .source, isHeld: true,
-    Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
+    "file", "Holds a file's content, and emits it when it has changed; or writes values to files.", kind: .source,
+    isHeld: true,
+    Parameter<FilePath?>("path", "an absolute path; the file may be missing", .plain, initial: .some(nil)),
     Parameter<Duration?>(
       "every", "how often to read it, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil)),
     Parameter<FileFormat>("format", "the format of the content", .free, initial: .text),
     Parameter<Bool>("write", "whether sending a value writes the file, in one step", .free, initial: false),
-    check: { _, every, _, _ in every.map { $0 < .milliseconds(1) ? "every is 1ms or more" : nil } ?? nil },
-    takesValues: { _, _, _, write in write }
-  ) { context, path, every, format, write in
+    Parameter<Bool>(
+      "append", "whether sending a value adds it to the file as a line; the file is not read then", .free,
+      initial: false),
+    Parameter<WrittenFolder?>(
+      "folder", "in place of path, a folder below which values are written; nothing is read then",
+      initial: .some(nil)),
+    Parameter<GraphExpression?>(
+      "name", "with folder, makes the name of a value's file below it, perhaps with folders in it",
+      initial: .some(nil)),
+    check: { path, every, _, write, append, folder, name in
+      if let every, every < .milliseconds(1) { return "every is 1ms or more" }
+      if path == nil, folder == nil { return "give path, an absolute path, or folder with name" }
+      if path != nil, folder != nil { return "path and folder exclude each other" }
+      if (folder == nil) != (name == nil) { return "folder and name go together" }
+      if folder != nil, !write, !append {
+        return "folder is for values that are written: say write: true or append: true"
+      }
+      return every != nil && (append || folder != nil) ? "every reads the file, which append and folder do not" : nil
+    },
+    takesValuesAs: { _, _, _, write, append, folder, _ in
+      if append || folder != nil { return .input }
+      return write ? .property : nil
+    }
+  ) { context, path, every, format, write, append, folder, name in
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    let file = FollowedFile(path.text, format, to: output, context)
-    if write {
-      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false) { value throws(SendError) in
-        try file.write(value)
-      }
+    func takeValues(_ write: @escaping (Payload) throws(SendError) -> Void) {
+      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false, commit: write)
     }
-    if let every { context.repeating(every: every) { file.read() } }
-    context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
+    if let folder, let name {
+      let place = FileOutput.Place.below(folder: folder.path, name: context.evaluator(of: name))
+      takeValues(FileOutput(place: place, format: format, isAppended: append, context: context).write)
+    } else if let path, append {
+      takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).write)
+    } else if let path {
+      let file = FollowedFile(path.text, format, to: output, context)
+      if write { takeValues(file.write) }
+      if let every { context.repeating(every: every) { file.read() } }
+      context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
+    }
     return stream
+  }
+}
+
+/// A folder below which a signal writes files.
+struct WrittenFolder: ParameterValue {
+  let path: String
+
+  static var typeName: String { FilePath.typeName }
+  static var shape: ParameterShape { .text }
+  var defaultText: String? { nil }
+  var needs: [OutsideNeed] { [.writingBelow(path)] }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> WrittenFolder? {
+    reading.reader(node).path().map { WrittenFolder(path: $0) }
   }
 }
 
@@ -84,11 +126,9 @@ private final class FollowedFile {
   /// Writes what a value stands for; who follows the file is told by the value itself.
   func write(_ value: Payload) throws(SendError) {
     let content = try format.content(of: value)
-    guard content.count <= context.limits.line else {
-      throw .badValue(expected: "at most \(context.limits.line) bytes (limits.line)", found: "\(content.count)")
-    }
+    try context.checkSize(ofContent: content)
     do throws(SignalFailure) {
-      try context.world.write(content, toFile: path)
+      try context.world.write(FileWriting(content, to: .absolute(path)))
     } catch {
       throw .failed(error)
     }

@@ -48,4 +48,17 @@ enum FileFormat: String, WordParameter {
     case (.lines, _): throw .badValue(expected: "an array of lines", found: payload.typeWithArticle)
     }
   }
+
+  /// The same for a file to which it is added: there it ends with an end of line, and JSON is one line.
+  func line(of payload: Payload) throws(SendError) -> [UInt8] {
+    let end = UInt8(ascii: "\n")
+    var content = try content(of: payload)
+    switch self {
+    case .text: if content.last != end { content.append(end) }
+    case .lines: break
+    // Between the parts of a JSON text an end of line means no more than a blank.
+    case .json: content = content.dropLast().map { $0 < UInt8(ascii: " ") ? UInt8(ascii: " ") : $0 } + [end]
+    }
+    return content
+  }
 }

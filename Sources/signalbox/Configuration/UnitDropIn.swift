@@ -18,6 +18,8 @@ struct UnitDropIn {
         }
       case .bus(let bus): addBus(bus, of: names)
       case .reading(let path): addReading(of: path, by: names)
+      case .journal: addJournal(for: names)
+      case .writingBelow(let folder): add(settings(forWritingIn: folder), "\(names) writes below \(folder)")
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
     }
@@ -98,9 +100,18 @@ struct UnitDropIn {
     }
   }
 
+  /// The right to read the journal of the machine, which its group has.
+  private mutating func addJournal(for names: String) {
+    if let id = Accounts.groupID(named: "systemd-journal"), unit.groupIDs.contains(id) { return }
+    add(["SupplementaryGroups=systemd-journal"], "\(names) reads the journal (the shipped journal.conf)")
+  }
+
   private mutating func addReading(of path: String, by names: String) {
     add(settings(forReading: path), "\(names) reads \(path)")
-    guard let file = FilePermissions(path: path), file.mode & 0o004 == 0 else { return }
+    // Of the files that match a pattern nothing is known, but for their folder.
+    let isPattern = path.contains { "*?[".contains($0) } && FilePermissions(path: path) == nil
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    guard let file = FilePermissions(path: isPattern ? folder : path), file.mode & 0o004 == 0 else { return }
     if Accounts.userID(named: unit.user) == file.userID || unit.groupIDs.contains(file.groupID) { return }
     if file.mode & 0o040 != 0, file.groupID != 0 {
       add(["SupplementaryGroups=\(Accounts.groupName(of: file.groupID))"], "\(names) reads \(path)")
