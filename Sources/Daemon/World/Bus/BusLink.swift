@@ -1,4 +1,5 @@
 import Linux
+import SignalGraph
 
 /// A connection that is ready, with all that its users share: matches, the owners of names, the calls under way.
 ///
@@ -11,6 +12,8 @@ final class BusLink {
   /// Calls of methods, which may take their time.
   let calls: CallWindow
   private var matches: [MatchRule: Unowned<SharedMatch>] = [:]
+  /// The arguments of rules for announcements, by interface: one dictionary for all objects of a kind.
+  private var interfaces: [String: [Int: String]] = [:]
   private var names: [String: Unowned<ServiceName>] = [:]
   /// What services say of their properties, by name and interface.
   var announcements: [String: Announcements] = [:]
@@ -38,6 +41,16 @@ final class BusLink {
     let match = SharedMatch(rule, link: self)
     matches[rule] = Unowned(object: match)
     return match
+  }
+
+  /// A match for what an object announces of an interface.
+  func announcementMatch(of object: BusObject, _ interface: String) -> SharedMatch {
+    let arguments = interfaces[interface] ?? [0: interface]
+    interfaces[interface] = arguments
+    return match(
+      MatchRule(
+        sender: object.name, path: object.path, interface: "org.freedesktop.DBus.Properties",
+        member: "PropertiesChanged", arguments: arguments))
   }
 
   func forget(_ rule: MatchRule) { matches[rule] = nil }

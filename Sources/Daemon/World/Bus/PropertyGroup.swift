@@ -38,10 +38,7 @@ final class PropertyGroup {
   var isReading: Bool { reading != nil }
 
   func listen(on link: BusLink, to object: BusObject) {
-    let rule = MatchRule(
-      sender: object.name, path: object.path, interface: "org.freedesktop.DBus.Properties",
-      member: "PropertiesChanged", arguments: [0: interface])
-    match = link.match(rule)
+    match = link.announcementMatch(of: object, interface)
     match?.add(self)
   }
 
