@@ -29,7 +29,8 @@ package struct SourceDeclaration: Sendable {
     self.init(
       ParameterList(repeat each parameters), summary, check, advice,
       SourceRule(
-        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValuesAs: takesValuesAs, build: build))
+        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValuesAs: takesValuesAs, build: build
+      ))
   }
 
   /// Declares a source whose parameters make one thing together.
