@@ -82,7 +82,7 @@ struct ActionReader {
     let full = signal.name(of: name)
     reader.note(
       full, at: head,
-      naming: signal == .condition ? reader.named : references.flatMap(\.names).map { ($0, Extent(head)) })
+      naming: signal == .condition ? reader.named : references.suffix(1).flatMap(\.names).map { ($0, Extent(head)) })
     return SignalDeclaration(
       name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written)
   }

@@ -47,12 +47,19 @@ final class ProgramWork: CallWork {
     let limit = call.engine.limits.line
     run = call.world.start(program) { [self] event in
       switch event {
-      case .output(let bytes): cutter.append(bytes, limit: limit) { take($0, for: call) }
+      case .output(let bytes): take(for: call) { cutter.append(bytes, limit: limit, $0) }
       case .ended(let end):
-        cutter.finish(limit: limit) { take($0, for: call) }
+        take(for: call) { cutter.finish(limit: limit, $0) }
         call.finish(end.failure(of: program) ?? fault, status: end.status)
       }
     }
+  }
+
+  /// Takes lines once they are all cut: one of them may end the program, and so the cutting.
+  private func take(for call: any WorkingCall, _ cut: ((LineCutter.Line) -> Void) -> Void) {
+    var lines: [LineCutter.Line] = []
+    cut { lines.append($0) }
+    for line in lines { take(line, for: call) }
   }
 
   private func take(_ line: LineCutter.Line, for call: any WorkingCall) {
