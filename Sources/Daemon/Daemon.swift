@@ -157,7 +157,8 @@ extension Daemon {
 
   /// The size of the configuration, for people: `2 graphs, 7 signals`.
   private var contents: String {
-    let counts = [(hub.runtime.configuration.graphs.count, "graph"), (hub.runtime.signals.count, "signal")]
+    let configuration = hub.runtime.configuration
+    let counts = [(configuration.graphs.count, "graph"), (configuration.signalCount, "signal")]
     return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
   }
 

@@ -125,7 +125,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let process = try #require(daemon.host as? ProgramHost).process
     let other = try daemon.connect()
     try other.expectNothing()
-    let descriptors = openDescriptors(of: process.identifier)
+    let descriptors = process.openDescriptors
     var pauses = Pauses(of: daemon.host)
     func connectMany(_ count: Int) throws {
       for number in 0..<count {
@@ -141,7 +141,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let bytes = try memory(other)
     try connectMany(Self.connections)
     // A client has gone before the last of what it sent has been read.
-    try daemon.turn { openDescriptors(of: process.identifier) == descriptors }
+    try daemon.turn { process.openDescriptors == descriptors }
     #expect(try memory(other) < bytes + 2 << 20)
     report(pauses)
   }
@@ -197,14 +197,6 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 
   private func memory(_ client: TestClient) throws -> Int {
     Int(try #require(try client.ask("stats").number(behind: #""memory_bytes":"#)))
-  }
-
-  private func openDescriptors(of process: pid_t) -> Int {
-    guard let folder = opendir("/proc/\(process)/fd") else { return -1 }
-    defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    return count
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linux
 import TestSupport
@@ -142,5 +143,34 @@ import Testing
     try client.expect(
       #"{"event":"next","signal":"g.out","seq":1,"value":"7 g.out 1"}"#,
       #"{"event":"next","signal":"g.out","seq":2,"value":"8 g.out 2"}"#)
+  }
+
+  @Test func `of ten thousand values each is called for or counted, and nothing is left of the programs`() throws {
+    let daemon = try HostKind.program.start(
+      """
+      g:
+        signals:
+          in: {input: {endable: true}}
+          out: {from: in, pipe: [{call: {action: tell, limit: 100, overflow: drop_newest}}]}
+        actions: {tell: {exec: [echo]}}
+      """)
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    _ = try client.ask("subscribe g.out")
+    let descriptors = process.openDescriptors
+    try client.send(0..<10_000, to: "g.in")
+    try client.say(#"{"op":"send","signal":"g.in","event":"completed"}"#)
+    let lines = try client.lines(upTo: #"{"event":"completed","signal":"g.out"}"#)
+    let told = lines.count { $0.contains(#""event":"next""#) }
+    let described = try client.ask("describe g.out")
+    #expect(told >= 100)
+    #expect(described.contains(#""dropped":\#(10_000 - told),"#), "\(told): \(described)")
+    #expect(process.openDescriptors == descriptors)
+    #expect(children(of: process.identifier) == "")
+  }
+
+  /// The numbers of the processes that a process has started.
+  private func children(of process: pid_t) -> String {
+    (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
   }
 }

@@ -18,6 +18,9 @@ package struct Configuration: Sendable {
   /// The names of the files that it was read from, in order.
   package let files: [String]
 
+  /// How many signals people have declared, those of their actions included.
+  package var signalCount: Int { graphs.flatMap(\.signals).count { !$0.isCondition } }
+
   /// Reads and checks; the daemon and `check` both come through here, so a configuration that checks also starts.
   package static func load(
     _ source: ConfigurationSource, inputs: ConfigurationInputs = .system

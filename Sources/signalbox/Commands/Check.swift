@@ -107,9 +107,9 @@ extension Command {
     guard configuration.openReferences.isEmpty else {
       return MarkedText("\(source.path): ") + MarkedText("no mistakes in what can be looked at here", .success)
     }
-    let signals = configuration.graphs.flatMap(\.signals).count { !$0.isCondition }
     return MarkedText(
-      "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(signals, "signal")), ")
+      "\(source.path): \(counted(configuration.graphs.count, "graph")), \(counted(configuration.signalCount, "signal")), "
+    )
       + MarkedText("no mistakes", .success)
   }
 }

@@ -85,6 +85,15 @@ final class ChildProcess {
   func signal(_ number: Int32) { kill(identifier, number) }
 
   /// How many descriptors it has open.
+  var openDescriptors: Int {
+    guard let folder = opendir("/proc/\(identifier)/fd") else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  /// How many descriptors it has open.
   var descriptorCount: Int {
     guard let folder = opendir("/proc/\(identifier)/fd") else { return 0 }
     defer { closedir(folder) }
