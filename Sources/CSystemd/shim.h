@@ -12,6 +12,7 @@
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>

@@ -10,6 +10,8 @@ final class SystemWorld: GraphWorld {
   let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
+  /// The message buses.
+  let buses: SystemBuses
   /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
@@ -19,6 +21,7 @@ final class SystemWorld: GraphWorld {
     work = Piecework(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = FollowedFiles(poller: poller, work: work, log: log)
+    buses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
   }
 
   /// Whether nothing runs that would have to be waited for.
@@ -27,9 +30,10 @@ final class SystemWorld: GraphWorld {
   /// Ends every program; none is started from now on.
   func end() { programs.end() }
 
-  /// Kills every program, and hears nothing more of files.
+  /// Kills every program, and hears nothing more of files and buses.
   func close() {
     programs.killAll()
+    buses.close()
     work.close()
   }
 

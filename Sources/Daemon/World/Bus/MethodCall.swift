@@ -1,0 +1,124 @@
+import JSON
+import Linux
+import SignalGraph
+
+/// One or two calls on behalf of one who waits for the answer, which comes within the time of one call.
+///
+/// It is made even if nobody waits for the answer any more.
+final class MethodCall: BusUser {
+  /// How long an answer may take, as D-Bus has it by default.
+  static let timeout = Duration.seconds(25)
+  /// How many calls may wait for others on the same bus.
+  private static let mostWaiting = 1024
+
+  typealias Taker = (MethodCall, borrowing BusMessage) -> Void
+
+  let bytes: BusBytes
+  private let host: BusHost
+  private let begin: (MethodCall) -> Void
+  private var receive: ((BusAnswer) -> Void)?
+  private var link: BusLink?
+  private var call: BusCall?
+  private var alarm: BusAlarm?
+  private var isOverdue = false
+  private var isOver = false
+
+  /// - Parameter begin: Makes the first call (`make`), once there is a connection.
+  init(
+    host: BusHost, bytes: BusBytes, begin: @escaping (MethodCall) -> Void, _ receive: @escaping (BusAnswer) -> Void
+  ) {
+    self.host = host
+    self.bytes = bytes
+    self.begin = begin
+    self.receive = receive
+    alarm = host.buses.alarms.schedule(after: Self.timeout) { [unowned self] in
+      isOverdue = true
+      host.wake(self)
+    }
+    host.add(self)
+  }
+
+  /// Nobody wants the answer.
+  func forget() { receive = nil }
+
+  func attend() {
+    if isOver { return }
+    if isOverdue {
+      return fail(SignalFailure(code: "bus", message: "there is no answer within \(Self.timeout.components.seconds) s"))
+    }
+    if link == nil, let current = host.link {
+      if current.calls.waitingCount >= Self.mostWaiting {
+        return fail(SignalFailure(code: "bus", message: "\(Self.mostWaiting) calls wait on the \(host.choice.name)"))
+      }
+      link = current
+      begin(self)
+    } else if link == nil ? host.isAway : host.link !== link {
+      fail(.away(host.choice))
+    }
+  }
+
+  /// Makes a call; its error is the end.
+  func make(_ write: @escaping BusCall.Writer, _ answered: @escaping Taker) {
+    let call = BusCall(
+      timeout: Self.timeout, write,
+      failed: { [unowned self] failure in fail(failure.told) },
+      answered: { [unowned self] answer in
+        if let error = answer.error { fail(SignalFailure(error)) } else { answered(self, answer) }
+      })
+    self.call = call
+    link?.calls.add(call)
+  }
+
+  /// Ends with what an answer holds.
+  func finish(with answer: borrowing BusMessage) {
+    do {
+      let values = try answer.values()
+      finish(.returned(try values.map { value throws(SignalFailure) in try JSONValue(value, bytes: bytes) }))
+    } catch let error as SignalFailure {
+      fail(error.about("the answer"))
+    } catch {
+      fail(SignalFailure(noValue: "the answer makes no value: \(error)"))
+    }
+  }
+
+  func fail(_ failure: SignalFailure) { finish(.failed(failure)) }
+
+  func finish(_ answer: BusAnswer) {
+    if isOver { return }
+    isOver = true
+    alarm?.cancel()
+    call?.cancel()
+    let receive = receive.take()
+    host.remove(self)
+    receive?(answer)
+  }
+}
+
+extension BusCall.Failure {
+  fileprivate var told: SignalFailure {
+    switch self {
+    case .message(let error): SignalFailure(noValue: "the arguments make no message: \(error)")
+    case .system(let error): SignalFailure(code: "bus", message: "\(error)")
+    }
+  }
+}
+
+extension BusCall {
+  /// Writes a call.
+  ///
+  /// - Parameter destination: By default the bus itself, and its object.
+  static func message(
+    _ member: String, of interface: String, at path: String = "/org/freedesktop/DBus",
+    _ destination: String = "org.freedesktop.DBus", on connection: BusConnection, activates: Bool = false,
+    _ write: (inout OutgoingBusMessage) throws(BusValueError) -> Void = { (_) throws(BusValueError) in }
+  ) throws(Failure) -> OutgoingBusMessage {
+    var message: OutgoingBusMessage
+    do throws(Errno) {
+      message = try .call(of: member, interface, at: path, of: destination, on: connection, activates: activates)
+    } catch {
+      throw .system(error)
+    }
+    do throws(BusValueError) { try write(&message) } catch { throw .message(error) }
+    return message
+  }
+}

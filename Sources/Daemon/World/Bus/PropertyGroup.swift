@@ -1,0 +1,232 @@
+import Linux
+import SignalGraph
+
+/// Some properties of one interface of an object, as far as they are known.
+///
+/// At rest they are as `Get` says, if the service announces its changes. Announcements come in the order of the bus.
+/// A reading is under way meanwhile, and may have been answered before a change that was told before the answer: what
+/// was announced during a reading is not overwritten by it, but read again where it differs.
+final class PropertyGroup {
+  private static let delays = (first: Duration.seconds(1), longest: Duration.seconds(60))
+  private static let timeout = Duration.seconds(25)
+
+  let interface: String
+  let names: [String]
+  /// What was told last, or is to be told.
+  private(set) var values: [BusValue?]
+  private unowned let watch: PropertyWatch
+  private var match: SharedMatch?
+  private var reading: BusCall?
+  private var began = MonotonicInstant(nanoseconds: 0)
+  /// Those that were announced during the reading.
+  private var overtaken: Set<Int> = []
+  private var mustReadAgain = false
+  /// Whether they have been read, or there is a reason why they cannot be.
+  private(set) var isSettled = false
+  private var hasFailed = false
+  /// Why there is no value, by index, so that reading the same again tells it once; -1 for all.
+  private var refusals: [Int: String] = [:]
+  private var retry: (alarm: BusAlarm, delay: Duration)?
+
+  init(_ group: BusProperties.Group, of watch: PropertyWatch) {
+    interface = group.interface
+    names = group.properties
+    values = Array(repeating: nil, count: names.count)
+    self.watch = watch
+  }
+
+  var isReading: Bool { reading != nil }
+
+  func listen(on link: BusLink, to object: BusObject) {
+    let rule = MatchRule(
+      sender: object.name, path: object.path, interface: "org.freedesktop.DBus.Properties",
+      member: "PropertiesChanged", arguments: [0: interface])
+    match = link.match(rule)
+    match?.add(self)
+  }
+
+  func detach() {
+    match?.remove(self)
+    match = nil
+    reset()
+  }
+
+  /// Nothing is known any more.
+  func reset() {
+    reading?.cancel()
+    reading = nil
+    retry?.alarm.cancel()
+    retry = nil
+    mustReadAgain = false
+    isSettled = false
+    hasFailed = false
+    refusals = [:]
+    for index in values.indices { values[index] = nil }
+  }
+
+  // MARK: Reading
+
+  /// Reads all, or reads again once the reading that is under way has been answered.
+  func read() {
+    if isReading {
+      mustReadAgain = true
+      return
+    }
+    guard let link = watch.link, let owner = watch.owner else { return }
+    overtaken = []
+    began = .now()
+    let (path, interface, name) = (watch.properties.object.path, interface, names.count == 1 ? names[0] : nil)
+    let activates = watch.properties.activates
+    let call = BusCall(
+      timeout: Self.timeout,
+      { (connection) throws(BusCall.Failure) in
+        try BusCall.message(
+          name == nil ? "GetAll" : "Get", of: "org.freedesktop.DBus.Properties", at: path, owner, on: connection,
+          activates: activates
+        ) { (message) throws(BusValueError) in
+          try message.append(.string(interface), as: .string)
+          if let name { try message.append(.string(name), as: .string) }
+        }
+      }, failed: { [unowned self] failure in unreadable("\(failure)") }
+    ) { [unowned self] answer in take(answer) }
+    reading = call
+    link.reads.add(call)
+  }
+
+  private func take(_ answer: borrowing BusMessage) {
+    reading = nil
+    if let error = answer.error { return take(error) }
+    var changes: [Int] = []
+    var present: Set<Int> = []
+    do throws(BusValueError) {
+      if names.count == 1 {
+        present = [0]
+        guard answer.has(signature: "v") else { throw .malformed }
+        take(0, try answer.value(), &changes)
+      } else {
+        guard answer.has(signature: "a{sv}") else { throw .malformed }
+        try answer.properties(names) { index, result in
+          present.insert(index)
+          switch result {
+          case .success(let value): take(index, value, &changes)
+          case .failure(let error): refuse("\(error)", of: index)
+          }
+        }
+      }
+    } catch {
+      refuse("what the service says of it makes no value: \(error)", of: names.count == 1 ? 0 : -1)
+    }
+    for index in names.indices where !present.contains(index) {
+      refuse("\(interface) has no such property", of: index)
+    }
+    retry = nil
+    hasFailed = false
+    settle(changes)
+    if watch.properties.interval == nil { askForAnnouncements() }
+  }
+
+  private func take(_ index: Int, _ value: BusValue, _ changes: inout [Int]) {
+    refusals[index] = nil
+    if values[index] == value { return }
+    if overtaken.contains(index) {
+      mustReadAgain = true
+    } else {
+      values[index] = value
+      changes.append(index)
+    }
+  }
+
+  private func settle(_ changes: [Int]) {
+    isSettled = true
+    if !changes.isEmpty || !watch.hasTold { watch.told(changes, of: self) }
+    if mustReadAgain {
+      mustReadAgain = false
+      read()
+    }
+  }
+
+  private func take(_ error: BusError) {
+    let isOverdue = .now() - began >= Self.timeout
+    if error.isPassing {
+      // If the owner has gone, the bus says so; if it is slow, it may be faster another time.
+      if isOverdue { refuse("\(error)", of: -1, code: "bus") }
+      readLater()
+      if !isOverdue { return }
+    } else {
+      refuse("\(error)", of: -1, code: "bus")
+    }
+    hasFailed = true
+    settle([])
+  }
+
+  private func unreadable(_ reason: String) {
+    reading = nil
+    refuse(reason, of: -1, code: "bus")
+    readLater()
+  }
+
+  private func readLater() {
+    let delay = retry.map { min($0.delay * 2, Self.delays.longest) } ?? Self.delays.first
+    retry = (watch.alarms.schedule(after: delay) { [unowned self] in watch.wake() }, delay)
+  }
+
+  /// Reads again what could not be read, if the time has come.
+  func attend() {
+    if let retry, !retry.alarm.isWaiting, !isReading, watch.owner != nil { read() }
+  }
+
+  /// Tells why there is no value, unless it has been told.
+  private func refuse(_ reason: String, of index: Int, code: String = "bad_value") {
+    if refusals.updateValue(reason, forKey: index) == reason { return }
+    let subject = index < 0 ? names.joined(separator: ", ") : names[index]
+    watch.refuse(SignalFailure(code: code, message: "\(subject): \(reason)"))
+  }
+
+  private func askForAnnouncements() {
+    watch.link?.announcements(of: watch.properties.object, interface) { [weak watch, weak self] silent in
+      if let self { watch?.warn(ofSilent: silent, in: self) }
+    }
+  }
+}
+
+// MARK: - Announcements
+
+extension PropertyGroup: MatchListener {
+  func hear(_ message: borrowing BusMessage) {
+    guard let owner = watch.owner, message.isFrom(owner) else { return }
+    var changes: [Int] = []
+    var isInvalid = hasFailed
+    do throws(BusValueError) {
+      guard message.has(signature: "sa{sv}as") else { throw .malformed }
+      _ = try message.string()
+      try message.properties(names) { index, result in
+        switch result {
+        case .success(let value):
+          values[index] = value
+          refusals[index] = nil
+          changes.append(index)
+          if isReading { overtaken.insert(index) }
+        case .failure(let error):
+          refuse(announced: "\(error)", of: names[index])
+        }
+      }
+      if case .list(let invalid) = try message.value() {
+        isInvalid = isInvalid || names.contains { invalid.contains(.string($0)) }
+      }
+    } catch {
+      refuse(announced: "\(error)", of: names.joined(separator: ", "))
+      isInvalid = true
+    }
+    if !changes.isEmpty && watch.hasTold { watch.told(changes, of: self) }
+    if isInvalid && watch.owner != nil { read() }
+  }
+
+  /// Each announcement that makes no value is told.
+  private func refuse(announced reason: String, of subject: String) {
+    watch.refuse(SignalFailure(code: "bad_value", message: "\(subject): what was announced makes no value: \(reason)"))
+  }
+
+  func matchFailed(_ reason: String) {
+    refuse("changes are not announced to the daemon: \(reason)", of: -1, code: "bus")
+  }
+}

@@ -1,0 +1,186 @@
+import JSON
+import Linux
+import SignalGraph
+
+/// Some properties of an object, for one who watches them.
+///
+/// Each connection and each owner of the name is a new beginning: all of them are read, and told together, and from then
+/// on those that change. Of the bus's order each `PropertyGroup` takes care.
+final class PropertyWatch: BusUser, OwnerWatcher {
+  let properties: BusProperties
+  private let host: BusHost
+  private let receive: (BusEvent) -> Void
+  private var groups: [PropertyGroup] = []
+  private(set) var link: BusLink?
+  private var name: ServiceName?
+  /// The unique name of the owner from whom values are taken.
+  private(set) var owner: String?
+  /// Whether the owner's values have been told.
+  private(set) var hasTold = false
+  /// Whether it has been told, last, that there is nobody.
+  private var isGone = false
+  private var isOver = false
+  private var hasActivated = false
+  private var poll: BusAlarm?
+  private var isPollDue = false
+
+  init(_ properties: BusProperties, host: BusHost, _ receive: @escaping (BusEvent) -> Void) {
+    self.properties = properties
+    self.host = host
+    self.receive = receive
+    groups = properties.groups.map { PropertyGroup($0, of: self) }
+    host.add(self)
+    if let interval = properties.interval { setPoll(at: .now() + interval, interval) }
+  }
+
+  /// Nothing is told from now on.
+  func end() {
+    if isOver { return }
+    isOver = true
+    poll?.cancel()
+    detach()
+    host.remove(self)
+  }
+
+  // MARK: Connection and owner
+
+  func attend() {
+    if isOver { return }
+    if host.link !== link {
+      detach()
+      link = host.link
+      if let link { attach(link) }
+    }
+    if link == nil && host.isAway { tellGone() }
+    for group in groups { group.attend() }
+    if isPollDue { readAll() }
+  }
+
+  /// Listens first, and reads once the owner is known: so nothing is missed between.
+  private func attach(_ link: BusLink) {
+    hasActivated = false
+    name = link.name(properties.object.name)
+    for group in groups { group.listen(on: link, to: properties.object) }
+    name?.add(self)
+  }
+
+  private func detach() {
+    name?.remove(self)
+    name = nil
+    owner = nil
+    link = nil
+    for group in groups { group.detach() }
+  }
+
+  func ownerChanged() {
+    owner = name?.owner
+    hasTold = false
+    for group in groups { group.reset() }
+    if owner == nil {
+      tellGone()
+      activate()
+    } else {
+      for group in groups { group.read() }
+    }
+  }
+
+  /// Has the bus start the service, once for each connection and at each interval.
+  private func activate() {
+    guard properties.activates, !hasActivated, let link else { return }
+    hasActivated = true
+    let service = properties.object.name
+    let call = BusCall(
+      { (connection) throws(BusCall.Failure) in
+        try BusCall.message("StartServiceByName", of: "org.freedesktop.DBus", on: connection) {
+          (message) throws(BusValueError) in
+          try message.append(strings: service)
+          try message.append(.integer(0), as: .uint32)
+        }
+      }, failed: { _ in }
+    ) { [weak self] answer in
+      if let error = answer.error { self?.refuse(SignalFailure(code: "bus", message: "\(service): \(error)")) }
+    }
+    link.reads.add(call)
+  }
+
+  // MARK: Intervals
+
+  private func setPoll(at due: MonotonicInstant, _ interval: Duration) {
+    poll = host.buses.alarms.schedule(at: due) { [unowned self] in
+      isPollDue = true
+      host.wake(self)
+      // Those that were missed are left out.
+      setPoll(at: max(due + interval, .now()), interval)
+    }
+  }
+
+  /// Reads everything, unless that is under way.
+  private func readAll() {
+    isPollDue = false
+    if link == nil { return }
+    if owner == nil {
+      hasActivated = false
+      if name?.isKnown == true { activate() }
+    } else {
+      for group in groups where !group.isReading { group.read() }
+    }
+  }
+
+  /// Looks at it again after a time.
+  func wake() { host.wake(self) }
+
+  var alarms: BusAlarms { host.buses.alarms }
+
+  // MARK: Telling
+
+  private func tellGone() {
+    if isGone { return }
+    isGone = true
+    receive(.gone)
+  }
+
+  /// Something of a group has been read or announced.
+  func told(_ changes: [Int], of group: PropertyGroup) {
+    if hasTold { return tell([(group, changes)]) }
+    guard owner != nil, groups.allSatisfy(\.isSettled) else { return }
+    hasTold = true
+    tell(groups.map { ($0, Array($0.values.indices)) })
+  }
+
+  private func tell(_ changes: [(group: PropertyGroup, indices: [Int])]) {
+    var values: [String: JSONValue] = [:]
+    var failures: [SignalFailure] = []
+    for (group, indices) in changes {
+      for index in indices {
+        guard let value = group.values[index] else { continue }
+        do throws(SignalFailure) {
+          values[group.names[index]] = try JSONValue(value, bytes: properties.bytes)
+        } catch {
+          failures.append(error.about(group.names[index]))
+        }
+      }
+    }
+    if !values.isEmpty {
+      isGone = false
+      receive(.properties(values))
+    }
+    for failure in failures { refuse(failure) }
+  }
+
+  /// Something makes no value.
+  func refuse(_ failure: SignalFailure) { if !isOver { receive(.refused(failure)) } }
+
+  /// Says that a property does not announce its changes, if nobody has asked for it to be read.
+  func warn(ofSilent names: Set<String>, in group: PropertyGroup) {
+    for name in group.names where names.contains(name) {
+      host.buses.warn(
+        once: "\(properties.object.name): the property \(group.interface).\(name) does not announce its changes; "
+          + "it is read again only with “every”")
+    }
+  }
+}
+
+extension SignalFailure {
+  /// The same with what it is about.
+  func about(_ subject: String) -> SignalFailure { SignalFailure(code: code, message: "\(subject): \(message)") }
+}

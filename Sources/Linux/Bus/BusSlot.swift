@@ -1,0 +1,47 @@
+import CSystemd
+
+/// Something that a connection calls for: an answer, a match, an object. It is called no more once this object is gone.
+package final class BusSlot {
+  fileprivate var pointer: OpaquePointer?
+  private let handler: (borrowing BusMessage) -> Void
+  /// Told the bus's answer to a match.
+  private let installed: ((borrowing BusMessage) -> Void)?
+
+  init(
+    installed: ((borrowing BusMessage) -> Void)? = nil, _ handler: @escaping (borrowing BusMessage) -> Void
+  ) {
+    self.handler = handler
+    self.installed = installed
+  }
+
+  deinit { sd_bus_slot_unref(pointer) }
+
+  /// Asks sd-bus for a slot, whose data is this object.
+  func take(_ call: String, _ make: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) throws(Errno) {
+    try checked(make(&pointer, Unmanaged.passUnretained(self).toOpaque()), call)
+  }
+
+  // The local reference keeps a slot alive whose handler lets go of it.
+
+  /// The function that sd-bus calls; others may be called as well.
+  static let fire: sd_bus_message_handler_t = { message, data, _ in
+    guard let message, let data else { return 0 }
+    let slot = Unmanaged<BusSlot>.fromOpaque(data).takeUnretainedValue()
+    slot.handler(BusMessage(message))
+    return 0
+  }
+
+  /// The function for calls of an object's methods, of which nobody else is told.
+  static let fireLast: sd_bus_message_handler_t = { message, data, error in
+    _ = fire(message, data, error)
+    return 1
+  }
+
+  /// The function for the bus's answer to a match.
+  static let fireInstalled: sd_bus_message_handler_t = { message, data, _ in
+    guard let message, let data else { return 0 }
+    let slot = Unmanaged<BusSlot>.fromOpaque(data).takeUnretainedValue()
+    slot.installed?(BusMessage(message))
+    return 0
+  }
+}
