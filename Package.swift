@@ -96,7 +96,10 @@ let package = Package(
       name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["CalendarTimes.txt"],
       swiftSettings: strict),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
-    .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
+    .target(
+      name: "BusSupport", dependencies: ["Linux", "TestSupport"], path: "Tests/BusSupport", swiftSettings: strict),
+    .testTarget(
+      name: "LinuxTests", dependencies: ["Linux", "BusSupport", "TestSupport"], swiftSettings: strict),
     // A layer below SQLite that fails on purpose
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
@@ -122,7 +125,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "Persistence", "Journal", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
-        "GraphStories", "TestSupport", "signalboxd",
+        "BusSupport", "GraphStories", "TestSupport", "signalboxd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -13,6 +13,9 @@ package struct BusMessage: ~Copyable {
 
   deinit { sd_bus_message_unref(pointer) }
 
+  /// Another reference to it, for an answer that comes later.
+  package func copy() -> BusMessage { BusMessage(pointer) }
+
   /// The connection that has sent it, by its unique name.
   package var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
   package var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }

@@ -1,6 +1,8 @@
 import CSystemd
 
-/// Something that a connection calls for: an answer, a match, an object. It is called no more once this object is gone.
+/// Something that a connection calls for: an answer, a match, an object.
+///
+/// Nothing is called any more once this object is gone.
 package final class BusSlot {
   fileprivate var pointer: OpaquePointer?
   private let handler: (borrowing BusMessage) -> Void

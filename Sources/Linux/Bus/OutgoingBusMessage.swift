@@ -189,7 +189,8 @@ extension BusType {
     case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
     case .double: Double(text).map(BusValue.double) ?? .string(text)
     default:
-      integers == nil ? .string(text) : Int64(text).map(BusValue.integer) ?? UInt64(text).map { BusValue($0) } ?? .string(text)
+      integers == nil
+        ? .string(text) : Int64(text).map(BusValue.integer) ?? UInt64(text).map { BusValue($0) } ?? .string(text)
     }
   }
 }

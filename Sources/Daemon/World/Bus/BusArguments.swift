@@ -176,7 +176,9 @@ extension BusType {
     case .double: return Double(text)?.isFinite == true
     default:
       guard let bounds = integers else { return false }
-      if let number = Int64(text) { return number >= bounds.least && (number < 0 || number.magnitude <= bounds.greatest) }
+      if let number = Int64(text) {
+        return number >= bounds.least && (number < 0 || number.magnitude <= bounds.greatest)
+      }
       return UInt64(text).map { $0 <= bounds.greatest } ?? false
     }
   }

@@ -17,8 +17,6 @@ protocol BusUser: AnyObject {
 final class BusHost: Pieceworker {
   /// How long a connection stays open that nobody needs.
   static let linger = Duration.seconds(1)
-  /// How long a bus may take to welcome a connection.
-  static let patience = Duration.seconds(10)
   private static let delays = (first: Duration.milliseconds(100), longest: Duration.seconds(30))
   /// How many messages and users make a piece.
   private static let piece = 8
@@ -26,7 +24,9 @@ final class BusHost: Pieceworker {
   let choice: BusChoice
   unowned let buses: SystemBuses
   var isWaiting = false
-  private var users: [ObjectIdentifier: any BusUser] = [:]
+  /// With numbers in the order in which they came.
+  private var users: [ObjectIdentifier: (number: UInt64, user: any BusUser)] = [:]
+  private var lastNumber: UInt64 = 0
   private var called = FirstInFirstOut<any BusUser>()
   private var connection: BusConnection?
   /// The connection with what users share, once it is ready.
@@ -54,7 +54,8 @@ final class BusHost: Pieceworker {
 
   /// Takes in somebody who needs the bus, and calls them.
   func add(_ user: any BusUser) {
-    users[ObjectIdentifier(user)] = user
+    lastNumber += 1
+    users[ObjectIdentifier(user)] = (lastNumber, user)
     if connection != nil && users.count == 1 && link != nil { cancelAlarm() }
     wake(user)
   }
@@ -88,7 +89,7 @@ final class BusHost: Pieceworker {
       // They come when the socket has taken more.
       if connection?.isBackedUp == true { return }
       guard let user = called.popFirst() else { return }
-      if users[ObjectIdentifier(user)] === user { user.attend() }
+      if users[ObjectIdentifier(user)]?.user === user { user.attend() }
     }
   }
 
@@ -133,7 +134,7 @@ final class BusHost: Pieceworker {
 
   private func callAll() {
     called = FirstInFirstOut()
-    for user in users.values { called.append(user) }
+    for (_, user) in users.values.sorted(by: { $0.number < $1.number }) { called.append(user) }
     buses.work.add(self)
   }
 
@@ -143,7 +144,7 @@ final class BusHost: Pieceworker {
     do throws(Errno) {
       guard let address = choice.address else { throw Errno(EADDRNOTAVAIL, call: "connect", subject: choice.name) }
       connection = try BusConnection(to: address, poller: buses.poller) { [unowned self] in buses.work.add(self) }
-      setAlarm(after: Self.patience)
+      setAlarm(after: buses.patience)
     } catch {
       lose(error)
     }

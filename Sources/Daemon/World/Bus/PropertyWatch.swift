@@ -73,6 +73,7 @@ final class PropertyWatch: BusUser, OwnerWatcher {
   }
 
   func ownerChanged() {
+    if isOver { return }
     owner = name?.owner
     hasTold = false
     for group in groups { group.reset() }
@@ -141,6 +142,7 @@ final class PropertyWatch: BusUser, OwnerWatcher {
 
   /// Something of a group has been read or announced.
   func told(_ changes: [Int], of group: PropertyGroup) {
+    if isOver { return }
     if hasTold { return tell([(group, changes)]) }
     guard owner != nil, groups.allSatisfy(\.isSettled) else { return }
     hasTold = true

@@ -20,7 +20,7 @@ final class ServiceName {
   private var match: SharedMatch?
   private var question: BusSlot?
   private var subscription: BusSlot?
-  private var watchers: [ObjectIdentifier: any OwnerWatcher] = [:]
+  private var watchers: [any OwnerWatcher] = []
 
   init(_ text: String, link: BusLink) {
     self.text = text
@@ -34,8 +34,9 @@ final class ServiceName {
     link?.forget(name: text)
   }
 
-  /// Changes are told before anybody asks, so that none is missed. The question does not wait for others: whoever
-  /// listens to a signal knows the owner when the first one comes.
+  /// Listens to changes, and then asks, so that none is missed.
+  ///
+  /// The question does not wait for others: whoever listens to a signal knows the owner when the first one comes.
   private func begin(_ link: BusLink) {
     let rule = MatchRule(
       sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged",
@@ -56,11 +57,11 @@ final class ServiceName {
   }
 
   func add(_ watcher: any OwnerWatcher) {
-    watchers[ObjectIdentifier(watcher)] = watcher
+    watchers.append(watcher)
     if isKnown { watcher.ownerChanged() }
   }
 
-  func remove(_ watcher: any OwnerWatcher) { watchers[ObjectIdentifier(watcher)] = nil }
+  func remove(_ watcher: any OwnerWatcher) { watchers.removeAll { $0 === watcher } }
 
   private func take(_ owner: String?) {
     if isKnown && owner == self.owner { return }
@@ -68,7 +69,7 @@ final class ServiceName {
     isKnown = true
     subscription = nil
     if let owner, text == Self.serviceManager { subscribe(to: owner) }
-    for watcher in watchers.values { watcher.ownerChanged() }
+    for watcher in watchers { watcher.ownerChanged() }
   }
 
   private func subscribe(to owner: String) {

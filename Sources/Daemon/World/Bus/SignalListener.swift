@@ -59,6 +59,7 @@ final class SignalListener: BusUser, OwnerWatcher {
   }
 
   func ownerChanged() {
+    if isOver { return }
     owner = name?.owner
     if owner == nil { tellGone() } else { isGone = false }
   }

@@ -19,6 +19,8 @@ final class SystemBuses: BusWorld {
   let work: Piecework
   let log: Log
   let alarms: BusAlarms
+  /// How long a bus may take to welcome a connection.
+  var patience = Duration.seconds(10)
   private let notices = Notices()
   private var hosts: [BusChoice: BusHost] = [:]
   private var warnings: Set<String> = []
