@@ -1,3 +1,5 @@
+import JSON
+
 /// Everything that a configuration can say, in the order of the reference.
 package enum Catalogue {
   package static let operators: [OperatorDeclaration] = [
@@ -34,6 +36,15 @@ package enum Catalogue {
   static func sources(among keys: [String]) -> [SourceDeclaration] {
     let found = keys.compactMap(source(named:))
     return found.filter { source in !found.contains { $0.hasBeside(source.name) } }
+  }
+
+  /// The sources among the members of a signal's declaration, where the word of a source may be that of a trait.
+  static func sources(of declaration: JSONObject) -> [SourceDeclaration] {
+    let members = declaration.members.filter { member in
+      if case .object = member.value.plain { return true }
+      return !TraitReader.names.contains(member.key)
+    }
+    return sources(among: members.map(\.key))
   }
 
   private static let operatorsByName = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })

@@ -65,8 +65,9 @@ struct SignalReader {
   }
 
   private func source() -> (any PreparedSource)? {
-    let sources = Catalogue.sources(among: entries.map(\.name))
-    let found = entries.filter { entry in sources.contains { $0.name == entry.name } }
+    let candidates = entries.filter { !TraitReader.isTrait($0) }
+    let sources = Catalogue.sources(among: candidates.map(\.name))
+    let found = candidates.filter { entry in sources.contains { $0.name == entry.name } }
     guard let first = found.first, let declaration = sources.first else {
       if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")

@@ -15,7 +15,10 @@ enum SignalSchema {
       }
     }
     properties["pipe"] = Schema.reference("pipe")
-    for (name, trait) in traits { properties[name] = trait }
+    for (name, trait) in traits {
+      // The word of a trait may be that of a source as well.
+      properties[name] = properties[name].map { ["anyOf": [$0, trait]] } ?? trait
+    }
     guard case .object(var signal) = Schema.object(properties) else { return [:] }
     signal["oneOf"] = .array(Catalogue.sources.map(alone))
     signal["dependencies"] = .object(dependencies)
@@ -25,6 +28,10 @@ enum SignalSchema {
   /// A signal that has a source, and not only a parameter of that name beside another.
   private static func alone(_ source: SourceDeclaration) -> JSONValue {
     let required: JSONValue = [.string(source.name)]
+    if traits.contains(where: { $0.0 == source.name }) {
+      let mapping: JSONValue = ["type": "object"]
+      return ["required": required, "properties": .object(JSONObject([(source.name, mapping)]))]
+    }
     let others = Catalogue.sources.filter { $0.hasBeside(source.name) }
     guard !others.isEmpty else { return ["required": required] }
     let besides = others.map { JSONValue.object(["required": [.string($0.name)]]) }
@@ -99,6 +106,7 @@ enum SignalSchema {
     ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
     ("doc", Schema.text("A description of the signal.")),
     ("unit", Schema.text("The unit of its values.")),
+    ("dbus", Schema.described(Schema.boolean, "An object on the daemon's message bus, for everybody to see.")),
     ("private", Schema.described(Schema.boolean, "Not visible to clients.")),
   ]
 }
