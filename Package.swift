@@ -80,7 +80,9 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["ReactiveCore", "Expressions", "JSON", "SignalGraph", "Journal", "Linux", "CAllocations"],
+      dependencies: [
+        "Daemon", "ReactiveCore", "Expressions", "JSON", "SignalGraph", "Journal", "Linux", "CAllocations",
+      ],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -99,7 +101,7 @@ let package = Package(
     .target(
       name: "BusSupport", dependencies: ["Linux", "TestSupport"], path: "Tests/BusSupport", swiftSettings: strict),
     .testTarget(
-      name: "LinuxTests", dependencies: ["Linux", "BusSupport", "TestSupport"], swiftSettings: strict),
+      name: "LinuxTests", dependencies: ["Linux", "BusSupport", "CSystemd", "TestSupport"], swiftSettings: strict),
     // A layer below SQLite that fails on purpose
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),

@@ -5,6 +5,7 @@
 // swift run -c release Benchmarks pipes [what the name contains]
 // swift run -c release Benchmarks groups
 // swift run -c release Benchmarks commits FOLDER
+// dbus-run-session -- swift run -c release Benchmarks buses
 
 let usage = """
   usage: Benchmarks core [TEXT]
@@ -14,12 +15,14 @@ let usage = """
          Benchmarks pipes [TEXT]
          Benchmarks groups
          Benchmarks commits FOLDER
+         Benchmarks buses
 
   Prints nanoseconds, the medians of nine rounds: per event of all shapes or those whose name contains TEXT, beside
   closures written by hand and the core's limits; per evaluation of some expressions. Of graphs of 100, 1,000 and
   10,000 signals it prints what reading, starting, holding and a turn cost, and what
   saving their state and going on; of pipes, what a value costs; of 10,000
-  groups, what a value and a key cost; of a disk, what one commit of the journal takes.
+  groups, what a value and a key cost; of a disk, what one commit of the journal takes;
+  of the session's message bus, what it costs to watch properties, beside what libsystemd needs for that.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -45,6 +48,8 @@ if arguments.first == "core", arguments.count <= 2 {
   try printGroups()
 } else if arguments.first == "commits", arguments.count == 2 {
   try printCommits(in: arguments[1])
+} else if arguments == ["buses"] {
+  try printBuses()
 } else {
   print(usage)
 }

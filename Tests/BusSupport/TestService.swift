@@ -33,7 +33,8 @@ package final class TestService {
   package private(set) var owned: Set<String> = []
   package private(set) var isClosed = false
   private var slots: [BusSlot] = []
-  private var pending: [String: BusSlot] = [:]
+  private var requests: [Int: BusSlot] = [:]
+  private var requestCount = 0
 
   package init(on address: BusAddress, poller: Poller) throws {
     var process: () -> Void = {}
@@ -65,16 +66,29 @@ package final class TestService {
   // MARK: Names
 
   package func own(_ name: String) throws {
-    pending[name] = try connection.request(name) { [unowned self] answer in
-      if answer.error == nil { owned.insert(name) }
+    requestCount += 1
+    let number = requestCount
+    requests[number] = try connection.request(name) { [unowned self] answer in
+      requests[number] = nil
+      // Another connection may own it, which the bus does not know yet to be closed.
+      let result = try? answer.value()
+      if result == .integer(1) || result == .integer(4) { owned.insert(name) }
     }
     settle()
   }
 
   package func release(_ name: String) throws {
-    pending[name] = try connection.release(name) { [unowned self] _ in owned.remove(name) }
+    requestCount += 1
+    let number = requestCount
+    requests[number] = try connection.release(name) { [unowned self] _ in
+      requests[number] = nil
+      owned.remove(name)
+    }
     settle()
   }
+
+  /// Whether the bus has answered all that has to do with names.
+  package var areNamesSettled: Bool { requests.isEmpty }
 
   // MARK: Properties
 
@@ -169,7 +183,8 @@ package final class TestService {
       let annotation = property.announcement.map {
         "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\($0)\"/>"
       }
-      return "<property name=\"\(name)\" type=\"\(property.type.signature)\" access=\"readwrite\">\(annotation ?? "")</property>"
+      let attributes = "name=\"\(name)\" type=\"\(property.type.signature)\" access=\"readwrite\""
+      return "<property \(attributes)>\(annotation ?? "")</property>"
     }
     return "<node><interface name=\"\(Self.interface)\">\(lines.joined())</interface></node>"
   }

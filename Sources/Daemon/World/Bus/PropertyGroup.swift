@@ -100,8 +100,8 @@ final class PropertyGroup {
     var present: Set<Int> = []
     do throws(BusValueError) {
       if names.count == 1 {
-        present = [0]
         guard answer.has(signature: "v") else { throw .malformed }
+        present = [0]
         take(0, try answer.value(), &changes)
       } else {
         guard answer.has(signature: "a{sv}") else { throw .malformed }
@@ -114,13 +114,16 @@ final class PropertyGroup {
         }
       }
     } catch {
-      refuse("what the service says of it makes no value: \(error)", of: names.count == 1 ? 0 : -1)
+      refuse("what the service says of it makes no value: \(error)", of: present.isEmpty ? -1 : 0)
+      if present.isEmpty { return fail(changes) }
     }
     for index in names.indices where !present.contains(index) {
       refuse("\(interface) has no such property", of: index)
     }
+    retry?.alarm.cancel()
     retry = nil
     hasFailed = false
+    refusals[-1] = nil
     settle(changes)
     if watch.properties.interval == nil { askForAnnouncements() }
   }
@@ -146,17 +149,17 @@ final class PropertyGroup {
   }
 
   private func take(_ error: BusError) {
-    let isOverdue = .now() - began >= Self.timeout
-    if error.isPassing {
-      // If the owner has gone, the bus says so; if it is slow, it may be faster another time.
-      if isOverdue { refuse("\(error)", of: -1, code: "bus") }
-      readLater()
-      if !isOverdue { return }
-    } else {
-      refuse("\(error)", of: -1, code: "bus")
-    }
+    // If the owner has gone, the bus says so itself.
+    if error.isPassing && .now() - began < Self.timeout { return readLater() }
+    refuse("\(error)", of: -1, code: "bus")
+    fail([])
+  }
+
+  /// What the service cannot do now it may be able to do another time.
+  private func fail(_ changes: [Int]) {
     hasFailed = true
-    settle([])
+    readLater()
+    settle(changes)
   }
 
   private func unreadable(_ reason: String) {

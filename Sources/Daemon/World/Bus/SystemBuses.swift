@@ -1,8 +1,8 @@
-import JSON
-import Linux
+package import JSON
+package import Linux
 import Queues
-import ReactiveCore
-import SignalGraph
+package import ReactiveCore
+package import SignalGraph
 
 /// The message buses that graphs watch and call.
 ///
@@ -11,7 +11,7 @@ import SignalGraph
 ///     users         PropertyWatch, SignalListener, MethodCall
 ///
 /// A bus is connected to when somebody needs it. All is told in pieces of work between turns.
-final class SystemBuses: BusWorld {
+package final class SystemBuses: BusWorld {
   /// The most warnings that are remembered, so that each is given once.
   private static let mostWarnings = 1000
 
@@ -31,6 +31,11 @@ final class SystemBuses: BusWorld {
     self.work = work
     self.log = log
     alarms = BusAlarms(loop: loop)
+  }
+
+  /// Those of a loop that has nothing else to do.
+  package convenience init(loop: EventLoop, poller: Poller, log: Log) {
+    self.init(loop: loop, poller: poller, work: Piecework(loop: loop), log: log)
   }
 
   /// How many connections are open.
@@ -57,7 +62,7 @@ final class SystemBuses: BusWorld {
 
   // MARK: Watching
 
-  func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
+  package func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
     for group in properties.groups {
       if let fault = fault(of: properties.object, group.interface) {
         return tell { receive(.refused(fault)) }
@@ -68,7 +73,7 @@ final class SystemBuses: BusWorld {
     return AnyDisposable { watch.end() }
   }
 
-  func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
+  package func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
     if let fault = fault(of: signal.object, signal.interface, signal.member) {
       return tell { receive(.refused(fault)) }
     }
@@ -79,7 +84,7 @@ final class SystemBuses: BusWorld {
 
   // MARK: Calling
 
-  func call(
+  package func call(
     _ method: BusMethod, with arguments: [JSONValue], _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
     do throws(SignalFailure) {
@@ -110,7 +115,7 @@ final class SystemBuses: BusWorld {
   }
 
   /// Its type is what it holds now: D-Bus has values of several types that look the same in JSON.
-  func set(
+  package func set(
     _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
     _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {

@@ -1,0 +1,172 @@
+import CAllocations
+import Daemon
+import Glibc
+import Linux
+import ReactiveCore
+import SignalGraph
+
+/// A service whose announcements are heard, and what those need who hear them.
+///
+/// All run on one poller, in turns: what the service does is not counted. Of libsystemd's part there are two figures:
+/// what it takes to bring a message to somebody who does nothing with it, and to have its values read as well.
+struct BusFigures {
+  private static let name = "org.example.Benchmark"
+  private static let interface = "org.example.Benchmark.Thing"
+  private static let burst = 200
+
+  private let address: BusAddress
+  private let poller: Poller
+  private let loop: EventLoop
+  private let attachment: PollerAttachment
+  private let service: BusConnection
+  private let object: BusSlot
+
+  init(_ address: BusAddress) throws {
+    self.address = address
+    poller = try Poller()
+    loop = try EventLoop()
+    attachment = try poller.attach(to: loop)
+    service = try BusConnection(to: address, poller: poller) {}
+    let connection = service
+    object = try service.serve("/org/example", isWholeTree: true) { [unowned connection] call in
+      try? Self.answer(call, on: connection)
+    }
+    let request = try service.request(Self.name) { _ in }
+    while !service.isReady { try serve() }
+    for _ in 0..<100 { try serve() }
+    withExtendedLifetime(request) {}
+  }
+
+  private static func answer(_ call: borrowing BusMessage, on connection: BusConnection) throws {
+    var message = try OutgoingBusMessage.answer(to: call)
+    if call.member == "Get" { try message.append(.double(0), as: .variant) } else { try message.append(strings: "") }
+    try connection.send(message)
+  }
+
+  /// Lets the service do what it has to do.
+  private func serve() throws {
+    while try service.process() {}
+    try service.arm()
+    try loop.turn(timeout: .milliseconds(1))
+  }
+
+  private func announce(_ number: Int, at path: String) throws {
+    var message = try OutgoingBusMessage.signal(
+      "PropertiesChanged", of: "org.freedesktop.DBus.Properties", at: path, on: service)
+    try message.append(strings: Self.interface)
+    let member = BusValue.Member(key: "Percentage", value: .variant(.double, .double(Double(number) + 0.5)))
+    try message.append(.dictionary([member]), as: .dictionary(key: .string, value: .variant))
+    try message.append(.list([]), as: .array(.string))
+    try service.send(message)
+  }
+
+  /// Microseconds of this thread for an announcement, the median of rounds: from when it waits in the socket.
+  private func median(_ count: () -> Int, _ turn: () throws -> Void) throws -> Double {
+    Benchmarks.median(
+      of: try (0..<40).map { _ in
+        let start = count()
+        for number in 0..<Self.burst { try announce(number, at: Self.path(0)) }
+        while try service.process() {}
+        // The bus passes them on meanwhile.
+        usleep(30_000)
+        let begin = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
+        while count() < start + Self.burst { try turn() }
+        return (nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) - begin) / Double(Self.burst) / 1000
+      })
+  }
+
+  private static func path(_ number: Int) -> String { "/org/example/benchmark/devices/thing_\(number)" }
+
+  private static func rule(_ number: Int) -> MatchRule {
+    MatchRule(
+      sender: name, path: path(number), interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+      arguments: [0: interface])
+  }
+
+  /// By libsystemd alone, and with the values read.
+  func bare(isRead: Bool) throws -> Double {
+    var count = 0
+    let connection = try BusConnection(to: address, poller: poller) {}
+    while !connection.isReady { if try !connection.process() { try serve() } }
+    let slot = try connection.match(Self.rule(0), installed: { _ in }) { message in
+      if isRead {
+        _ = try? message.string()
+        try? message.properties(["Percentage"]) { _, _ in }
+        _ = try? message.value()
+      }
+      count += 1
+    }
+    for _ in 0..<100 where try !connection.process() { try serve() }
+    defer { withExtendedLifetime(slot) {} }
+    return try median({ count }) { if try !connection.process() { try connection.arm() } }
+  }
+
+  /// By the daemon's buses, up to the value that a graph is told.
+  func watched() throws -> Double {
+    var count = 0
+    let buses = SystemBuses(loop: loop, poller: poller, log: Log(sink: Nowhere()))
+    let watch = buses.watch(properties(0)) { _ in count += 1 }
+    while count == 0 { try serve() }
+    for _ in 0..<100 { try serve() }
+    defer { watch.dispose() }
+    return try median({ count }) { try loop.turn(timeout: .zero) }
+  }
+
+  private func properties(_ number: Int) -> BusProperties {
+    BusProperties(
+      of: BusObject(bus: .session, name: Self.name, path: Self.path(number)),
+      [.init(interface: Self.interface, properties: ["Percentage"])])
+  }
+
+  /// Bytes for each of a thousand that are watched: by libsystemd alone, by the daemon, and what stands in the
+  /// declarations of these.
+  func bytes(of count: Int = 1000) throws -> (bare: Double, watched: Double, declared: Double) {
+    let connection = try BusConnection(to: address, poller: poller) {}
+    while !connection.isReady { if try !connection.process() { try serve() } }
+    var slots: [BusSlot] = []
+    slots.reserveCapacity(count)
+    let bare = try growth(count) {
+      for number in 0..<count {
+        slots.append(try connection.match(Self.rule(number), installed: { _ in }) { _ in })
+        while try connection.process() {}
+      }
+      for _ in 0..<100 { if try !connection.process() { try serve() } }
+    }
+    slots = []
+    var declarations: [BusProperties] = []
+    declarations.reserveCapacity(count)
+    let declared = try growth(count) { for number in 0..<count { declarations.append(properties(number)) } }
+    var watches: [any Disposable] = []
+    watches.reserveCapacity(count)
+    var told = 0
+    let buses = SystemBuses(loop: loop, poller: poller, log: Log(sink: Nowhere()))
+    let watched = try growth(count) {
+      for declaration in declarations { watches.append(buses.watch(declaration) { _ in told += 1 }) }
+      while told < count { try serve() }
+      for _ in 0..<100 { try serve() }
+    }
+    for watch in watches { watch.dispose() }
+    return (bare, watched, declared)
+  }
+
+  private func growth(_ count: Int, _ work: () throws -> Void) throws -> Double {
+    let before = signalbox_allocated_bytes()
+    try work()
+    return (Double(signalbox_allocated_bytes()) - Double(before)) / Double(count)
+  }
+}
+
+private struct Nowhere: LogSink {
+  func write(_ record: LogRecord) {}
+}
+
+func printBuses() throws {
+  guard let address = BusAddress.session else { return print("there is no session bus: dbus-run-session starts one") }
+  let figures = try BusFigures(address)
+  let (bare, read, watched) = (try figures.bare(isRead: false), try figures.bare(isRead: true), try figures.watched())
+  print("µs of an announcement: " + column(bare, 6, digits: 2) + " brought by libsystemd, ", terminator: "")
+  print(column(read, 6, digits: 2) + " read as well," + column(watched, 6, digits: 2) + " told to a graph")
+  let bytes = try figures.bytes()
+  print("bytes of a property:   " + column(bytes.bare, 6, digits: 0) + " of a match by libsystemd, ", terminator: "")
+  print(column(bytes.watched, 6, digits: 0) + " watched, beside" + column(bytes.declared, 5, digits: 0) + " declared")
+}
