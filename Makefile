@@ -120,6 +120,7 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	for unit in $(USER_UNITS); do $(AT_PREFIX) systemd/user/$$unit > $(lib)/systemd/user/$$unit || exit 1; done
 	chmod 644 $(INSTALLED_UNITS)
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
+	install -D -m 644 -t $(share)/dbus-1/system.d systemd/org.signalbox.Signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
 	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf systemd/journal.conf \
 	  config/demo.yaml
@@ -132,12 +133,12 @@ endif
 
 uninstall: ## Remove what install put there, but for a configuration that was changed
 	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
-	  $(INSTALLED_UNITS)
+	  $(share)/dbus-1/system.d/org.signalbox.Signalbox.conf $(INSTALLED_UNITS)
 	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox
 	! cmp -s config/signalbox.yaml $(etc)/signalbox.yaml || rm $(etc)/signalbox.yaml
 	for folder in $(etc)/conf.d $(etc); do test ! -d $$folder || rmdir --ignore-fail-on-non-empty $$folder || exit 1; done
-	for folder in $(addprefix lib/,systemd/system systemd/user sysusers.d) $(addprefix share/,doc $(sort $(dir $(SHARED)))); do \
+	for folder in $(addprefix lib/,systemd/system systemd/user sysusers.d) $(addprefix share/,doc dbus-1/system.d $(sort $(dir $(SHARED)))); do \
 	  parts=$${folder#*/}; cd $(DESTDIR)$(PREFIX)/$${folder%%/*} || exit 1; \
 	  test ! -d $$parts || rmdir -p --ignore-fail-on-non-empty $$parts || exit 1; done
 

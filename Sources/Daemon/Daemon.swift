@@ -16,6 +16,7 @@ import WireProtocol
 ///
 /// Each folder uses those that stand below it here, and none above (`scripts/lint-layers`):
 ///
+///     Bus           signals on a message bus, and those who send there
 ///     Connections   the bytes of each client, in and out
 ///     Dispatch      what a line means
 ///     Sessions      what a client has asked for and is held to
@@ -41,6 +42,8 @@ package final class Daemon {
   private let listener: Listener
   private let control: Control
   private let world: SystemWorld
+  /// The signals on a message bus, where there is to be one.
+  private var bus: BusService?
   private var sources: [EventSource] = []
   private var polling: PollerAttachment?
   private var timer: LoopTimer?
@@ -107,6 +110,7 @@ package final class Daemon {
 
   /// Takes everything down at once, without a word; `end` does it as it should be done.
   deinit {
+    bus?.end()
     hub.runtime.stop()
     connections.closeAll()
     listener.close()
@@ -117,6 +121,7 @@ package final class Daemon {
   package func start() throws(Errno) {
     try loop.feedWatchdog()
     hub.runtime.start()
+    putSignalsOnBus(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
   }
@@ -144,6 +149,7 @@ package final class Daemon {
     ServiceManager.notify(.stopping)
     listener.close()
     running?.graphs.finish()
+    bus?.end(because: Self.isShuttingDown)
     hub.interruptAll(.shuttingDown)
     connections.endCalls(because: Self.isShuttingDown)
     hub.runtime.stop()
@@ -170,6 +176,7 @@ extension Daemon {
     timer = try loop.addTimer { [unowned self] in turnBegins() }
     clockWatch = try loop.addClockWatch { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
+    hub.signalsChanged = { [unowned self] in bus?.signals.update() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
     control.forecast = { [unowned self] () throws(WireError) in try forecast() }
@@ -346,6 +353,19 @@ extension Daemon {
     dispatcher.maximumDepth = settings.limits.depth
     dispatcher.observers = Members(settings.access.stats)
     log.level = LogLevel(settings.log.level)
+    putSignalsOnBus(settings)
+  }
+
+  /// Joins the bus that the settings name, and leaves another.
+  private func putSignalsOnBus(_ settings: ServerSettings) {
+    bus?.apply(settings.limits)
+    if settings.dbus == bus?.settings { return }
+    bus?.end()
+    bus = settings.dbus.map { dbus in
+      BusService(
+        dbus, host: world.systemBuses.host(dbus.bus), dispatcher, connections.ledger,
+        socket: { [unowned self] in listener.path }, log: log)
+    }
   }
 }
 

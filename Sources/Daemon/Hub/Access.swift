@@ -31,6 +31,9 @@ struct Access: Equatable {
     client.isPrivileged || callers?.include(client.credentials) ?? false
   }
 
+  /// Whether it says who may send; else that is left to the socket.
+  var hasSenders: Bool { senders != nil }
+
   func maySend(_ client: ClientIdentity) -> Bool { allows(senders, client) }
 
   func maySubscribe(_ client: ClientIdentity) -> Bool { allows(subscribers, client) }

@@ -22,6 +22,8 @@ final class Hub {
   /// Subscriptions to patterns, which signals that are added later join.
   private var patterns = Audience<Subscription>()
   private var gates = Gates()
+  /// Called once signals have come, gone, changed or started anew.
+  var signalsChanged: () -> Void = {}
 
   init(_ runtime: GraphRuntime, turn: Turn) {
     self.runtime = runtime
@@ -134,6 +136,7 @@ final class Hub {
       extendPatterns(to: changed.filter { $0.signal.ending == nil })
     }
     replaceGates()
+    signalsChanged()
     return changes
   }
 
@@ -156,6 +159,7 @@ final class Hub {
       extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }
     replaceGates()
+    signalsChanged()
   }
 
   /// Has subscriptions to patterns join signals that they may cover from now on.

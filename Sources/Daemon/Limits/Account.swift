@@ -55,6 +55,9 @@ final class Account {
     users += 1
   }
 
+  /// Somebody uses it who is no connection.
+  func joined() { users += 1 }
+
   /// A client has gone, and its place is free.
   func left() { connections -= 1 }
 

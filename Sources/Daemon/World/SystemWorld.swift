@@ -10,7 +10,8 @@ final class SystemWorld: GraphWorld {
   let work: Piecework
   private let programs: Programs
   private let files: FollowedFiles
-  private let systemBuses: SystemBuses
+  /// The message buses, for graphs and for the daemon's own signals.
+  let systemBuses: SystemBuses
   private let journals: FollowedJournals
   /// The last report of a file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]

@@ -13,10 +13,14 @@ import Glibc
 package final class BusConnection {
   /// How many messages may wait to be written before nothing more is taken.
   package static let mostUnwritten: UInt64 = 4096
+  /// How many bytes of values may wait to be written before little should be added.
+  private static let muchUnwritten = 1 << 20
 
   let bus: OpaquePointer
   private let poller: Poller
   private let target: Target
+  /// The bytes of values that were sent since nothing waited to be written.
+  private var sentBytes = 0
   private var watched: (key: Poller.Key, descriptor: Int32, interest: Readiness)?
 
   private final class Target: PollTarget {
@@ -129,6 +133,7 @@ package final class BusConnection {
     try slot.take("sd_bus_call_async") { pointer, data in
       sd_bus_call_async(bus, &pointer, message.pointer, BusSlot.fire, data, limit)
     }
+    sentBytes += message.byteCount
     return slot
   }
 
@@ -137,6 +142,7 @@ package final class BusConnection {
     try checkRoom()
     if sd_bus_message_get_expect_reply(message.pointer) > 0 { sd_bus_message_set_expect_reply(message.pointer, 0) }
     try checked(sd_bus_send(bus, message.pointer, nil), "sd_bus_send")
+    sentBytes += message.byteCount
   }
 
   /// Has the bus send what matches a rule, until what is returned is let go of.
@@ -158,7 +164,14 @@ package final class BusConnection {
   }
 
   /// Whether so much waits to be written that little should be added.
-  package var isBackedUp: Bool { unwrittenCount >= Self.mostUnwritten / 4 }
+  package var isBackedUp: Bool {
+    let count = unwrittenCount
+    if count == 0 { sentBytes = 0 }
+    return count >= Self.mostUnwritten / 4 || sentBytes >= Self.muchUnwritten
+  }
+
+  /// Whether anything waits to be written.
+  package var hasUnwritten: Bool { unwrittenCount > 0 }
 
   private var unwrittenCount: UInt64 {
     var count: UInt64 = 0

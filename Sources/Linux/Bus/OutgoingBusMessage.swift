@@ -16,6 +16,9 @@ package struct OutgoingBusMessage: ~Copyable {
 
   deinit { sd_bus_message_unref(pointer) }
 
+  /// The bytes of its values, with eight for each.
+  var byteCount: Int { limits.bytes - rest }
+
   /// A call of a method.
   ///
   /// - Parameter activates: Whether the service is started where it does not run.

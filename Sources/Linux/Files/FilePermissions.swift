@@ -17,4 +17,10 @@ package struct FilePermissions: Sendable {
     groupID = status.st_gid
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// Whether somebody may write to it, root not considered, nor the folders above it.
+  package func letsWrite(_ peer: PeerCredentials) -> Bool {
+    let bit: UInt32 = peer.userID == userID ? 0o200 : peer.isMember(of: groupID) ? 0o020 : 0o002
+    return mode & bit != 0
+  }
 }

@@ -17,6 +17,11 @@ package enum Accounts {
     lookUp(group(), { getgrgid_r(id, $0, $1, $2, $3) }, { String(cString: $0.gr_name) }) ?? "\(id)"
   }
 
+  /// The name of a user, or `nil` if there is none of that id (`getpwuid_r(3)`).
+  package static func userName(of id: UInt32) -> String? {
+    lookUp(passwd(), { getpwuid_r(id, $0, $1, $2, $3) }, { String(cString: $0.pw_name) })
+  }
+
   /// The groups that a user is in, its own included; `nil` if there is no user of that name (`getgrouplist(3)`).
   package static func groupIDs(ofUser name: String) -> [UInt32]? {
     guard let own = lookUp(passwd(), { getpwnam_r(name, $0, $1, $2, $3) }, { $0.pw_gid }) else { return nil }

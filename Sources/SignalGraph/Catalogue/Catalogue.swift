@@ -1,3 +1,5 @@
+import JSON
+
 /// Everything that a configuration can say, in the order of the reference.
 package enum Catalogue {
   package static let operators: [OperatorDeclaration] = [
@@ -32,14 +34,34 @@ package enum Catalogue {
 
   /// The sources among the keys of a signal, in their order.
   ///
-  /// A key that is a trait as well, `unit`, is a source only where no other one stands, and `input` beside `exec` is a
-  /// parameter of that.
-  static func sources(among keys: some Sequence<String>) -> [SourceDeclaration] {
-    let found = keys.compactMap(source)
+  /// Some words are a trait as well: `dbus` is a source where a mapping stands behind it, and `unit` where no other
+  /// source is. `input` beside `exec` is a parameter of that.
+  static func sources(among keys: some Sequence<(name: String, isMapping: Bool)>) -> [SourceDeclaration] {
+    let found = keys.compactMap { key -> SourceDeclaration? in
+      guard let source = source(named: key.name) else { return nil }
+      return source.isTraitUnlessMapping && !key.isMapping ? nil : source
+    }
     if found.count < 2 { return found }
     return found.filter { source in
-      !TraitReader.names.contains(source.name) && !found.contains { $0.hasBeside(source.name) }
+      !source.isTraitBesideOthers && !found.contains { $0.hasBeside(source.name) }
     }
+  }
+
+  /// The sources that a signal names, in the order of the file.
+  static func sources(among node: ConfigNode) -> [SourceDeclaration] {
+    sources(among: (node.entries ?? []).lazy.map { (name: $0.name, isMapping: $0.value.entries != nil) })
+  }
+
+  /// The same of its declaration as JSON.
+  static func sources(of declaration: JSONObject) -> [SourceDeclaration] {
+    sources(
+      among: declaration.members.lazy.map { member in
+        if case .object = member.value.plain {
+          (name: member.key, isMapping: true)
+        } else {
+          (name: member.key, isMapping: false)
+        }
+      })
   }
 
   private static let operatorsByName = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })

@@ -84,6 +84,16 @@ protocol WholeSource: Sendable {
   func stream(_ context: OperatorContext) -> Stream
 }
 
+extension SourceDeclaration {
+  /// Whether its word is that of a trait as well, unless a mapping stands behind it: its parameters are always in one.
+  var isTraitUnlessMapping: Bool {
+    TraitReader.names.contains(name) && parameters.allSatisfy { $0.form != "plain" && $0.form != "only" }
+  }
+
+  /// Whether its word is that of a trait as well wherever another source stands.
+  var isTraitBesideOthers: Bool { TraitReader.names.contains(name) && !isTraitUnlessMapping }
+}
+
 /// The part that all uses of a source share.
 private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String

@@ -54,6 +54,7 @@ package struct Configuration: Sendable {
     let problems = context.problems
     let server = ServerSettings(reading: tree.server, context)
     context.limits = server.limits
+    context.hasBus = server.dbus != nil
     let declared = DeclaredNames(tree.graphs)
     var checks: [(DeclaredSignals) -> Void] = []
     var mentions: Mentions = [:]

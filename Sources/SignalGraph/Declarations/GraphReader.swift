@@ -82,6 +82,7 @@ struct GraphReader {
       let traits = read.map { own in
         var traits = own
         traits.access = own.access.over(access)
+        if traits.isOnBus && traits.access.subscribe != nil { reportRules(ofSignalOnBus: entry) }
         return Shared(traits)
       }
       let name = "\(name).\(entry.name)"
@@ -89,6 +90,13 @@ struct GraphReader {
       return SignalDeclaration(
         name: name, body: body, traits: traits ?? plain, written: text(of: entry.value), inDurableGraph: isDurable)
     }
+  }
+
+  private func reportRules(ofSignalOnBus entry: ConfigNode.Entry) {
+    reader.problems.error(
+      "everybody on a bus hears the values of a signal there, but \"\(entry.name)\" has rules for who may subscribe: take "
+        + "these away, or put a signal {from: \(name).\(entry.name), dbus: true} into a graph without such rules",
+      at: entry.value.key("dbus") ?? entry.key)
   }
 
   private func read(actions entries: [ConfigNode.Entry], _ access: AccessRules) -> [ActionDeclaration] {
@@ -107,7 +115,7 @@ extension ReadingContext {
   /// A signal has changed if its declaration with `${…}` replaced has, but for the keys that apply in place.
   func text(of node: ConfigNode) -> DeclarationText {
     let entries = node.entries ?? []
-    let inPlace = TraitReader.appliedInPlace(of: entries.map(\.name))
+    let inPlace = TraitReader.appliedInPlace(of: node)
     if !node.hasPlaceholders, inPlace.isEmpty {
       return DeclarationText(declared: declaration(of: node), compared: nil)
     }

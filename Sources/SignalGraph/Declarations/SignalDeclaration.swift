@@ -118,6 +118,8 @@ package struct SignalTraits: Sendable {
   package var unit: String?
   /// Not visible to clients.
   package var isPrivate = false
+  /// Whether it is an object on the daemon's message bus.
+  package var isOnBus = false
   package var access = AccessRules()
   package var run = RunPolicy.always
   /// Whether subscribers may ask for `overflow: block`.

@@ -65,7 +65,7 @@ struct SignalReader {
   }
 
   private func source() -> (any PreparedSource)? {
-    let found = Catalogue.sources(among: entries.lazy.map(\.name))
+    let found = Catalogue.sources(among: node)
     guard let declaration = found.first, let first = entries.first(where: { $0.name == declaration.name }) else {
       if !entries.contains(where: { isSlip($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")

@@ -1,18 +1,19 @@
 /// Reads what a signal does beside computing.
 struct TraitReader {
   /// The keys of a signal that are neither its source nor its pipe.
-  static let names = ["hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit", "private"]
+  static let names = [
+    "hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit", "dbus", "private",
+  ]
   private static let keys = Set(names)
   /// The keys that make no sense for a signal without a name.
-  private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "private"]
+  private static let forNamed = ["hold", "replay", "lazy", "cold", "access", "backpressure", "dbus", "private"]
   /// The keys that a reload applies in place, unless they are the source.
-  private static let appliedInPlace: Set = ["doc", "access", "unit", "private"]
+  private static let appliedInPlace: Set = ["doc", "access", "unit", "dbus", "private"]
 
   /// Those of a signal's keys that a reload applies in place.
-  static func appliedInPlace(of keys: [String]) -> Set<String> {
-    guard keys.contains(where: appliedInPlace.contains) else { return [] }
-    // "unit" is a source where no other key is one.
-    return appliedInPlace.intersection(keys).subtracting(Catalogue.sources(among: keys).map(\.name))
+  static func appliedInPlace(of node: ConfigNode) -> Set<String> {
+    let keys = appliedInPlace.intersection((node.entries ?? []).map(\.name))
+    return keys.isEmpty ? [] : keys.subtracting(Catalogue.sources(among: node).map(\.name))
   }
 
   private let node: ConfigNode
@@ -23,12 +24,24 @@ struct TraitReader {
     self.reader = reader
   }
 
+  /// Whether a key gives a trait, and not the source of the same name.
+  private func isTrait(_ entry: ConfigNode.Entry) -> Bool {
+    guard Self.keys.contains(entry.name) else { return false }
+    return Catalogue.source(named: entry.name) == nil
+      || !Catalogue.sources(among: node).contains { $0.name == entry.name }
+  }
+
+  /// The value of a trait, if it is given.
+  private func trait(_ name: String) -> ConfigNode? {
+    node.entries?.first { $0.name == name && isTrait($0) }?.value
+  }
+
   /// The traits of a signal; `nil` if it gives none.
   func read(isInline: Bool) -> SignalTraits? {
-    guard node.entries?.contains(where: { Self.keys.contains($0.name) }) == true else { return nil }
+    guard node.entries?.contains(where: isTrait) == true else { return nil }
     var traits = SignalTraits()
     if isInline {
-      for name in Self.forNamed where node[name] != nil {
+      for name in Self.forNamed where trait(name) != nil {
         reader.problems.error(
           "\"\(name)\" is for signals that have a name: nobody can subscribe to this one", at: node.key(name) ?? node)
       }
@@ -37,16 +50,12 @@ struct TraitReader {
     readReplay(into: &traits)
     readRun(into: &traits)
     traits.documentation = node["doc"].flatMap { reader.string($0) }
-    traits.unit = node["unit"].flatMap { isSource("unit") ? nil : reader.string($0) }
+    traits.unit = trait("unit").flatMap { reader.string($0) }
     traits.hasBackpressure = node["backpressure"].flatMap { reader.bool($0) } ?? false
     traits.isPrivate = node["private"].flatMap { reader.bool($0) } ?? false
+    readBus(into: &traits)
     if let access = node["access"] { traits.access = AccessRules(access, reader.context) }
     return traits
-  }
-
-  /// Whether a key is the signal's source.
-  private func isSource(_ key: String) -> Bool {
-    Catalogue.sources(among: node.entries?.map(\.name) ?? []).contains { $0.name == key }
   }
 
   private func readHold(into traits: inout SignalTraits) {
@@ -94,6 +103,26 @@ struct TraitReader {
       reader.problems.error(
         "a cold signal runs for each subscriber by itself, so that \"\(name)\" means nothing",
         at: node.key(name) ?? node)
+    }
+  }
+
+  /// Everybody on a bus hears what is announced there, at all times.
+  private func readBus(into traits: inout SignalTraits) {
+    guard let bus = trait("dbus"), reader.bool(bus) == true else { return }
+    traits.isOnBus = true
+    let place = node.key("dbus") ?? bus
+    if traits.isPrivate {
+      reader.problems.error("a private signal cannot be on a bus, where everybody sees it", at: place)
+    }
+    if traits.run != .always {
+      let run = traits.run == .cold ? "cold" : "lazy"
+      reader.problems.error(
+        "a signal on a bus runs all the time, so that \"\(run)\" means nothing: put one that is computed from it on the "
+          + "bus, as in {from: …, dbus: true}",
+        at: place)
+    }
+    if !reader.context.hasBus {
+      reader.problems.warning("there is no bus that this signal could be on: server.dbus names none", at: place)
     }
   }
 

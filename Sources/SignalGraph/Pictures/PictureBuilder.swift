@@ -52,7 +52,7 @@ struct PictureBuilder {
   /// Draws a declaration, with a name or on the spot.
   private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
     var node = node
-    for source in Catalogue.sources(among: declaration.members.lazy.map(\.key)) {
+    for source in Catalogue.sources(of: declaration) {
       draw(source, declaration[source.name] ?? .null, beside: declaration, on: &node)
     }
     if case .array(let pipe)? = declaration["pipe"]?.plain {
@@ -180,7 +180,7 @@ struct PictureBuilder {
   }
 
   private static func shape(of declaration: JSONObject) -> Picture.Node.Shape {
-    let source = Catalogue.sources(among: declaration.members.lazy.map(\.key)).first
+    let source = Catalogue.sources(of: declaration).first
     return Picture.Node.Shape(source?.kind ?? .derived)
   }
 

@@ -5,7 +5,7 @@ enum ServerSchema {
   static var server: JSONValue {
     Schema.object([
       "socket": Schema.orNothing(socket), "access": Schema.orNothing(access), "limits": Schema.orNothing(limits),
-      "log": Schema.orNothing(log),
+      "log": Schema.orNothing(log), "dbus": dbus,
       "state": Schema.text("The folder with the state of durable graphs; absent: what systemd gives the service."),
     ])
   }
@@ -15,6 +15,14 @@ enum ServerSchema {
     return Schema.object([
       "stats": Schema.described(names, "Who sees the counts of the daemon and of all signals.")
     ])
+  }
+
+  static var dbus: JSONValue {
+    Schema.object(
+      [
+        "bus": Schema.text("system, session, or the address of a bus, such as unix:path=/run/other/bus."),
+        "name": Schema.text("The name that the daemon owns there; org.signalbox.Signalbox by default."),
+      ], "The message bus on which signals are that say dbus: true.", required: ["bus"])
   }
 
   static var socket: JSONValue {

@@ -26,11 +26,18 @@ enum SignalSchema {
 
   /// A signal that has a source, and not only a trait of that name, or a parameter beside another.
   private static func choice(_ source: SourceDeclaration) -> JSONValue {
-    func having(_ name: String) -> JSONValue { ["required": [.string(name)]] }
-    let isTrait = traits.contains { $0.0 == source.name }
-    let others = Catalogue.sources.filter { $0.name != source.name && (isTrait || $0.hasBeside(source.name)) }
-    if others.isEmpty { return having(source.name) }
-    return ["required": [.string(source.name)], "not": ["anyOf": .array(others.map { having($0.name) })]]
+    let others = Catalogue.sources.filter { other in
+      other.name != source.name && (source.isTraitBesideOthers || other.hasBeside(source.name))
+    }
+    guard !others.isEmpty else { return having(source) }
+    return ["required": [.string(source.name)], "not": ["anyOf": .array(others.map(having))]]
+  }
+
+  /// That the key of a source is there, and is no trait by its value.
+  private static func having(_ source: SourceDeclaration) -> JSONValue {
+    let required: JSONValue = [.string(source.name)]
+    guard source.isTraitUnlessMapping else { return ["required": required] }
+    return ["required": required, "properties": .object([source.name: ["type": "object"]])]
   }
 
   /// The sources that the keys beside them need.
@@ -101,6 +108,7 @@ enum SignalSchema {
     ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
     ("doc", Schema.text("A description of the signal.")),
     ("unit", Schema.text("The unit of its values.")),
+    ("dbus", Schema.described(Schema.boolean, "An object on the daemon's message bus, for everybody to see.")),
     ("private", Schema.described(Schema.boolean, "Not visible to clients.")),
   ]
 }

@@ -138,7 +138,7 @@ extension BusValue {
 
 extension JSONValue {
   /// The integer that a number is, with all the digits that it was written with.
-  fileprivate var exactInteger: BusValue? {
+  var exactInteger: BusValue? {
     if case .verbatim(let verbatim) = self {
       if let number = Int64(verbatim.text) { return .integer(number) }
       if let number = UInt64(verbatim.text) { return .unsigned(number) }

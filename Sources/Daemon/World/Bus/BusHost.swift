@@ -73,6 +73,11 @@ final class BusHost: Pieceworker {
     buses.work.add(self)
   }
 
+  /// Sees to what was written between pieces and did not leave at once.
+  func settleLater() {
+    if connection?.hasUnwritten == true { buses.work.add(self) }
+  }
+
   // MARK: Pieces
 
   func doPiece() -> Bool {

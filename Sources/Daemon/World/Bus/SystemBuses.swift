@@ -49,7 +49,7 @@ package final class SystemBuses: BusWorld {
     hosts = [:]
   }
 
-  private func host(_ choice: BusChoice) -> BusHost {
+  func host(_ choice: BusChoice) -> BusHost {
     if let host = hosts[choice] { return host }
     let host = BusHost(choice, buses: self)
     hosts[choice] = host

@@ -4,6 +4,8 @@ package struct ServerSettings: Sendable, Equatable {
   package var access = ServerAccess()
   package var limits = Limits()
   package var log = LogSettings()
+  /// The bus that signals are put on, if any.
+  package var dbus: BusSettings?
   /// The folder with the state of durable graphs; `nil` leaves it to the environment.
   package var state: String?
 
@@ -16,6 +18,7 @@ package struct ServerSettings: Sendable, Equatable {
     if let section = reader.section("access") { access = ServerAccess(reading: section) }
     if let section = reader.section("limits") { limits = Limits(reading: section) }
     if let section = reader.section("log") { log = LogSettings(reading: section) }
+    dbus = reader.section("dbus").map(BusSettings.init)
     state = reader.optional("state")?.path()
     reader.finish()
   }

@@ -9,6 +9,8 @@ package final class ReadingContext {
   let timeZones: TimeZones
   /// The bounds that the files give, once they have been read.
   var limits = Limits()
+  /// Whether the files name a bus for signals.
+  var hasBus = false
 
   /// The expressions that were read from templates, with the values of parameters in them.
   private var expressionsOfTemplates: [ObjectIdentifier: String] = [:]

@@ -1,0 +1,176 @@
+import Linux
+import SignalGraph
+import WireProtocol
+
+/// Those on one connection to the bus who send to signals.
+///
+/// The bus is asked once who each is, and says when they have gone.
+final class BusCallers: MatchListener {
+  /// How many are remembered.
+  private static let most = 1024
+  /// Connections that go away, whatever their names.
+  private static let departures = MatchRule(
+    sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+    member: "NameOwnerChanged", arguments: [2: ""])
+
+  let dispatcher: Dispatcher
+  let ledger: Ledger
+  private let link: BusLink
+  private let socket: () -> String?
+  private let log: Log
+  private var callers: [String: BusCaller] = [:]
+  private var resuming: [BusCaller] = []
+  private var match: SharedMatch?
+  /// Called when somebody is to go on who had to wait; `goOn` is due then.
+  var wantsToGoOn: () -> Void = {}
+
+  /// - Parameter socket: The path of the socket that clients use.
+  init(_ dispatcher: Dispatcher, _ ledger: Ledger, link: BusLink, socket: @escaping () -> String?, log: Log) {
+    self.dispatcher = dispatcher
+    self.ledger = ledger
+    self.link = link
+    self.socket = socket
+    self.log = log
+  }
+
+  deinit { match?.remove(self) }
+
+  // MARK: Who they are
+
+  func add(_ send: BusSend, from name: String) {
+    if let caller = callers[name] { return caller.add(send) }
+    if callers.count >= Self.most {
+      guard let idle = callers.values.first(where: \.isIdle) else {
+        return refuse(send, BusError(WireError(.tooMany, "\(Self.most) connections on this bus send at once")))
+      }
+      forget(idle)
+    }
+    let caller = BusCaller(name, callers: self)
+    callers[name] = caller
+    ask(about: caller)
+    caller.add(send)
+  }
+
+  /// Listens first to who goes, so that nobody is remembered who has gone meanwhile.
+  private func ask(about caller: BusCaller) {
+    if match == nil {
+      match = link.match(Self.departures)
+      match?.add(self)
+    }
+    let name = caller.name
+    link.reads.add(
+      BusCall(
+        { (connection) throws(BusCall.Failure) in
+          try BusCall.message("GetConnectionCredentials", of: "org.freedesktop.DBus", on: connection) {
+            (message) throws(BusValueError) in try message.append(strings: name)
+          }
+        },
+        failed: { [weak self, weak caller] _ in
+          if let caller { self?.isUnknown(caller) }
+        }
+      ) { [weak self, weak caller] answer in
+        guard let self, let caller else { return }
+        if let credentials = PeerCredentials(answer) { caller.identify(credentials) } else { isUnknown(caller) }
+      })
+  }
+
+  /// The bus does not say who it is; it may be asked again.
+  private func isUnknown(_ caller: BusCaller) {
+    caller.end(because: WireError(.denied, "the bus does not say which user this is"))
+    forget(caller)
+  }
+
+  private func forget(_ caller: BusCaller) {
+    caller.end()
+    if callers[caller.name] === caller { callers[caller.name] = nil }
+  }
+
+  func hear(_ message: borrowing BusMessage) {
+    guard message.has(signature: "sss"), let name = try? message.string(), let caller = callers[name] else { return }
+    forget(caller)
+  }
+
+  /// Then those who have gone are forgotten when there are many.
+  func matchFailed(_ reason: String) { log.warning("the bus does not say which connections go: \(reason)") }
+
+  /// Takes over limits that a reload has changed.
+  func apply(_ limits: Limits) {
+    for caller in callers.values { caller.apply(limits) }
+  }
+
+  func end(because error: WireError? = nil) {
+    for caller in callers.values { caller.end(because: error) }
+    callers = [:]
+    resuming = []
+  }
+
+  // MARK: Those who wait
+
+  func resume(_ caller: BusCaller) {
+    resuming.append(caller)
+    wantsToGoOn()
+  }
+
+  func goOn() {
+    let callers = resuming
+    resuming = []
+    for caller in callers { caller.carryOut() }
+  }
+
+  // MARK: Rights and answers
+
+  /// Where a signal says nothing about who may send, the socket does, by who may open it.
+  func refusal(of send: BusSend, to client: ClientIdentity) -> WireError? {
+    if client.isPrivileged { return nil }
+    guard let channel = dispatcher.hub.channel(named: send.signal, for: client), !channel.access.hasSenders else {
+      return nil
+    }
+    if let path = socket(), FilePermissions(path: path)?.letsWrite(client.credentials) == true { return nil }
+    let error = WireError(
+      .denied, "you may not send to \"\(send.signal)\": its access names nobody, and you may not open the socket")
+    dispatcher.audit.note(denied: Refusal(op: SendRequest.op, error), to: client)
+    return error
+  }
+
+  func confirm(_ send: BusSend) {
+    guard let answer = try? OutgoingBusMessage.answer(to: send.call) else { return }
+    try? link.connection.send(answer)
+    link.host.settleLater()
+  }
+
+  func refuse(_ send: BusSend, _ error: BusError) {
+    guard let answer = try? OutgoingBusMessage.error(error, to: send.call) else { return }
+    try? link.connection.send(answer)
+    link.host.settleLater()
+  }
+}
+
+extension PeerCredentials {
+  private static let names = ["UnixUserID", "UnixGroupIDs", "ProcessID"]
+
+  /// The credentials that a bus answers; `nil` where it does not know them.
+  ///
+  /// Groups that it does not tell are those of the user.
+  fileprivate init?(_ answer: borrowing BusMessage) {
+    var user: UInt32?
+    var groups: [UInt32]?
+    var process: Int32 = 0
+    if answer.error != nil { return nil }
+    do throws(BusValueError) {
+      try answer.properties(Self.names) { place, value in
+        switch (Self.names[place], try? value.get()) {
+        case ("UnixUserID", .integer(let number)): user = UInt32(exactly: number)
+        case ("ProcessID", .integer(let number)): process = Int32(exactly: number) ?? 0
+        case ("UnixGroupIDs", .list(let numbers)):
+          groups = numbers.compactMap { if case .integer(let number) = $0 { UInt32(exactly: number) } else { nil } }
+        default: break
+        }
+      }
+    } catch {
+      return nil
+    }
+    guard let user else { return nil }
+    let known = groups ?? Accounts.userName(of: user).flatMap(Accounts.groupIDs) ?? []
+    self.init(processID: process, userID: user, groupID: known.first ?? .max, groups: known)
+  }
+}

@@ -1,0 +1,21 @@
+import JSON
+import Linux
+
+/// A value that somebody on the bus sends to a signal, and the call that is to be answered.
+final class BusSend {
+  /// A charge for the call itself.
+  private static let overhead = 512
+
+  let signal: String
+  let value: JSONValue
+  let call: BusMessage
+  /// The charge to its user.
+  let charge: Int
+
+  init(_ value: JSONValue, to signal: String, _ call: borrowing BusMessage) {
+    self.value = value
+    self.signal = signal
+    self.call = call.copy()
+    charge = Self.overhead + value.description.utf8.count
+  }
+}
