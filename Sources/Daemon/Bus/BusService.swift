@@ -114,7 +114,7 @@ final class BusService: BusUser, OwnerWatcher {
     isAlarmed = false
     guard let link else { return }
     do throws(Errno) {
-      request = try link.connection.request(settings.name) { [unowned self] answer in
+      request = try link.connection.request(settings.name, waits: true) { [unowned self] answer in
         if let error = answer.error { nameIsRefused("\(error)") }
       }
     } catch {

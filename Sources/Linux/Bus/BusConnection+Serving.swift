@@ -1,6 +1,9 @@
 import CSystemd
 
 extension BusConnection {
+  /// `SD_BUS_NAME_QUEUE`, without which sd-bus asks the bus to forget the wish.
+  private static let queue: UInt64 = 1 << 2
+
   /// Calls for each call of a method of an object, until what is returned is let go of; every call is to be answered.
   ///
   /// - Parameter isWholeTree: Whether it is also called for the objects below.
@@ -18,13 +21,15 @@ extension BusConnection {
 
   /// Asks for a name of a service.
   ///
-  /// - Parameter handler: Told the bus's answer, a number: 1 and 4 mean that it is owned now.
+  /// - Parameters:
+  ///   - waits: Whether the bus keeps the wish while somebody else owns it, for when it is free.
+  ///   - handler: Told the bus's answer, a number: 1 and 4 mean that it is owned now, 2 that the wish is kept.
   package func request(
-    _ name: String, _ handler: @escaping (borrowing BusMessage) -> Void
+    _ name: String, waits: Bool = false, _ handler: @escaping (borrowing BusMessage) -> Void
   ) throws(Errno) -> BusSlot {
     let slot = BusSlot(handler)
     try slot.take("sd_bus_request_name_async") { pointer, data in
-      sd_bus_request_name_async(bus, &pointer, name, 0, BusSlot.fire, data)
+      sd_bus_request_name_async(bus, &pointer, name, waits ? Self.queue : 0, BusSlot.fire, data)
     }
     return slot
   }

@@ -1,0 +1,104 @@
+import BusSupport
+import Linux
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: true}, other: {input: {}, hold: true}}}"
+
+/// What comes and goes: signals, the bus, the name.
+@Suite struct `The daemon's name on a bus` {
+  @Test func `has the signals that a reload puts there, and not those that it takes away`() throws {
+    let stage = try ServiceStage(graphs)
+    try stage.awaitName()
+    try stage.listen(at: "home/other")
+    let verdict = try stage.reload(
+      "home: {signals: {limit: {property: {initial: 25}}, other: {input: {}, hold: true, dbus: true}}}")
+    #expect(verdict.contains(#""kept":["home.limit","home.other"]"#))
+    #expect(try stage.get(at: "home/limit").error == "UnknownObject")
+    #expect(try stage.send(.integer(3), to: "home/other").value != nil)
+    try stage.wait { stage.numbers == [1] }
+    _ = try stage.reload("home: {signals: {new: {property: {initial: 1}, dbus: true}}}")
+    #expect(try stage.get(at: "home/other").error == "UnknownObject")
+    #expect(try stage.get(at: "home/new").value == .integer(1))
+  }
+
+  @Test func `is there again when the bus is, and the log says each once`() throws {
+    let stage = try ServiceStage(graphs)
+    try stage.awaitName()
+    stage.bus.kill()
+    try stage.wait { stage.says("is away") }
+    let client = try stage.daemon.connect()
+    try client.say("send home.limit 30")
+    try client.expectNothing()
+    try stage.bus.startAgain()
+    try stage.connectAgain()
+    try stage.wait { stage.says("is there again") }
+    try stage.wait { try stage.get(at: "home/limit").value == .integer(30) }
+    try stage.listen(at: "home/limit")
+    #expect(try stage.send(.integer(31), to: "home/limit").value != nil)
+    try stage.wait { stage.numbers == [3] }
+  }
+
+  @Test func `is taken over from somebody else when it is free`() throws {
+    let poller = try Poller()
+    let loop = try EventLoop()
+    let attachment = try poller.attach(to: loop)
+    var other: TestService?
+    let stage = try ServiceStage(graphs) { bus in
+      let service = try TestService(on: bus.address, poller: poller)
+      other = service
+      while !service.connection.isReady { try loop.turn(timeout: .seconds(1)) }
+      try service.own(ServiceStage.name)
+      while service.owned.isEmpty { try loop.turn(timeout: .seconds(1)) }
+    }
+    try stage.wait { stage.says("belongs to another") }
+    other?.close()
+    try stage.awaitName()
+    #expect(try stage.get(at: "home/limit").value == .integer(25))
+    _ = attachment
+  }
+
+  @Test func `is another one after a reload that says so, and none after one that takes the bus away`() throws {
+    let stage = try ServiceStage(graphs)
+    try stage.awaitName()
+    try stage.daemon.folder.writeConfiguration(
+      graphs, server: "{dbus: {bus: \"\(stage.bus.text)\", name: org.example.Box}}")
+    #expect(try stage.daemon.connect().ask("reload").contains(#""needs_restart":[]"#))
+    try stage.wait { stage.says("as org.example.Box") }
+    #expect(try stage.get(at: "home/limit").error == "NameHasNoOwner")
+    try stage.daemon.folder.writeConfiguration(graphs)
+    _ = try stage.daemon.connect().ask("reload")
+    let client = try stage.daemon.connect()
+    #expect(try client.ask("get home.limit").contains(#""value":25"#))
+  }
+
+  @Test func `is for durable graphs too, of which values are told that are kept`() throws {
+    let folder = try PrivateBus().folder
+    let stage = try ServiceStage(
+      "g: {durable: true, signals: {in: {input: {}, dbus: true}, sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true, dbus: true}}}",
+      server: ", state: \(folder("state"))")
+    try stage.awaitName()
+    try stage.listen(at: "g/sum")
+    for number in 1...3 { #expect(try stage.send(.integer(Int64(number)), to: "g/in").value != nil) }
+    try stage.wait { stage.numbers == [1, 2, 3] }
+    #expect(try stage.get(at: "g/sum").value == .integer(6))
+  }
+
+  @Test func `holds those who send there to the rates of their user, and tells all in the end`() throws {
+    let stage = try ServiceStage(graphs, server: ", limits: {user: {sends: 20}}")
+    try stage.awaitName()
+    try stage.listen(at: "home/limit")
+    var answers = 0
+    for number in 1...40 {
+      try stage.begin("Send", at: "home/limit", [(.variant, .integer(Int64(number)))]) { answer in
+        if answer.value != nil { answers += 1 }
+      }
+    }
+    try stage.wait { answers > 0 }
+    #expect(answers < 40)
+    try stage.wait { answers == 40 }
+    try stage.wait { stage.numbers.last == 41 }
+  }
+}
