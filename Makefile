@@ -27,7 +27,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-state docs image install uninstall clean
+.PHONY: help demo build units test test-restarts test-long test-sanitized kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -98,6 +98,9 @@ bench-expressions: ## Measure expressions, in ns an evaluation
 
 bench-graphs: ## Measure graphs of 100, 1,000 and 10,000 signals
 	$(SWIFT) run -c release Benchmarks graphs
+
+bench-buses: ## Measure what a watched property costs beside libsystemd's part, on a bus of its own
+	dbus-run-session -- $(SWIFT) run -c release Benchmarks buses
 
 bench-state: ## Measure what it costs to save the state of such graphs, and to go on from it
 	$(SWIFT) run -c release Benchmarks state
