@@ -192,15 +192,16 @@ import Testing
   @Test func `the files stay as small as what is between two snapshots`() throws {
     let writing = try Writing(StateFolder(place.path))
     var largest = 0
-    for round: UInt64 in 1...30 {
+    for round: UInt64 in 1...45 {
       writing.append((1...100).map { Commit.sample((round - 1) * 100 + $0, bytes: 5000) }, synced: false)
       writing.writer.append(Snapshot.sample(round * 100, bytes: 500_000))
       #expect(writing.progress { $0.snapshot == round * 100 } != nil)
       try expect("SELECT count(*) FROM commits", becomes: 0)
       largest = max(largest, Files.size(database) + Files.size("\(database)-wal"))
     }
-    // A round is 1 MB, of which three may be there at once, and the log has 4 MB; 30 MB went through.
-    #expect(largest < 10_000_000)
+    // A round is 1 MB, of which three may be there at once, and the log has 4 MB, and more where somebody reads just when
+    // it could begin anew, as this test does; 45 MB went through.
+    #expect(largest < 15_000_000)
     writing.close()
   }
 
