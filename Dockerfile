@@ -22,7 +22,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libsystemd0 libsimdjson14 libyaml-0-2 libonig5 libsqlite3-0 tzdata \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/* \
-    /usr/share/zoneinfo/right /usr/share/doc/* /usr/share/man/* /usr/share/locale/* \
+    /usr/share/zoneinfo/right /usr/share/man/* /usr/share/locale/* \
  && groupadd --gid 990 signalbox \
  && useradd --uid 990 --gid 990 --no-create-home --home-dir /run/signalbox --shell /usr/sbin/nologin signalbox \
  && install -d -o signalbox -g signalbox /run/signalbox \
