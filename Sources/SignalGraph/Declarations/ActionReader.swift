@@ -38,7 +38,7 @@ struct ActionReader {
     let whole = written()
     let signals = ActionSignal.all.map { signal in
       // A change of anything else leaves alone the pipes that call it.
-      let text = signal == .condition ? enabledIf.map(reader.context.text) ?? .plain("") : whole
+      let text = signal == .condition ? enabledIf.map(reader.context.text) ?? .absent : whole
       return declaration(of: signal, condition ?? nil, traits, text)
     }
     return ActionDeclaration(

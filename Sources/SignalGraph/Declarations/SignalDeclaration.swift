@@ -72,6 +72,9 @@ enum DeclarationText: Sendable {
   case plain(String)
   indirect case expanded(declared: String, compared: String)
 
+  /// That of a signal of which the file says nothing.
+  static let absent = DeclarationText(declared: .null, compared: nil)
+
   /// - Parameter compared: `nil` where it is known to be the same.
   init(declared: JSONValue, compared: JSONValue?) {
     let text = declared.description
