@@ -31,53 +31,78 @@ package final class Daemon {
 
   private static let isShuttingDown = WireError(.shuttingDown, "the daemon is ending")
 
-  private let loop: EventLoop
-  private let log: Log
-  private let source: ConfigurationSource
+  let loop: EventLoop
+  let log: Log
+  let source: ConfigurationSource
   let hub: Hub
-  private let clock = TurnClock()
-  private let connections: Connections
-  private let audit: AuditLog
-  private let dispatcher: Dispatcher
-  private let listener: Listener
-  private let control: Control
-  private let world: SystemWorld
+  let clock = TurnClock()
+  let connections: Connections
+  let audit: AuditLog
+  let dispatcher: Dispatcher
+  let listener: Listener
+  let control: Control
+  let world: SystemWorld
   /// The signals on a message bus, where there is to be one.
-  private var bus: BusService?
+  var bus: BusService?
+  /// The configuration that runs, and what it was read from.
+  private(set) var stored: StoredConfiguration
+  /// The work of another process that this one goes on with, until it has started.
+  private var takeover: Takeover?
+  /// The configuration that is to run, where the process before had another one.
+  private var next: StoredConfiguration?
+  /// Whether it could not go on with that, and another one begins anew.
+  private var isDiscarded = false
+  /// The program that is asked whether it can take over.
+  var successor: Successor?
   private var sources: [EventSource] = []
   private var polling: PollerAttachment?
   private var timer: LoopTimer?
   private var deadline: MonotonicInstant?
-  private let poller: Poller
+  let poller: Poller
   /// The durable signals, of which the other graphs and clients see mirrors.
   private let mirrors = Mirrors(\.isDurable)
-  private var isEnding = false
+  var isEnding = false
   private var endings = Repetition(allowance: 10)
-  private var wallClock: WallClock
+  var wallClock: WallClock
   private var clockWatch: ClockWatch?
   /// When free memory was last given back.
   private var tidied: MonotonicInstant
 
   /// Puts everything together; nothing runs yet.
+  ///
+  /// - Parameter takeover: The work of another process that it goes on with. Where it cannot, it throws, and that is left
+  ///   as it was.
   package convenience init(
     _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
-    loop: EventLoop, log: Log
+    loop: EventLoop, log: Log, takeover: Takeover? = nil
   ) throws(StartFailure) {
+    let first = takeover?.state.configuration ?? stored
     do throws(Errno) {
-      try self.init(stored.configuration, from: source, socket: socket, loop: loop, log: log)
+      try self.init(first, from: source, socket: socket, loop: loop, log: log, isResuming: takeover != nil)
     } catch {
       throw StartFailure(error)
     }
-    if stored.configuration.isDurable {
-      try openDurableGraphs(stored)
-      beginDurableGraphs()
+    if first.configuration.isDurable {
+      isDiscarded = takeover != nil
+      try openDurableGraphs(first)
+      isDiscarded = false
+      beginDurableGraphs(handedOver: takeover.map { Set($0.state.heard ?? []) })
     }
+    guard let takeover else { return }
+    do throws(StateError) { try goOn(with: takeover) } catch {
+      isDiscarded = true
+      throw StartFailure("the work of the process before cannot be gone on with: \(error.message)", status: 70)
+    }
+    self.takeover = takeover
+    if stored.bytes != first.bytes { next = stored }
   }
 
   private init(
-    _ configuration: Configuration, from source: ConfigurationSource, socket: consuming UnixListener,
-    loop: EventLoop, log: Log
+    _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
+    loop: EventLoop, log: Log, isResuming: Bool
   ) throws(Errno) {
+    let configuration = stored.configuration
+    self.stored = stored
     self.loop = loop
     self.log = log
     self.source = source
@@ -90,7 +115,8 @@ package final class Daemon {
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
     let runtime = GraphRuntime(
-      configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors)
+      configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
+      isResuming: isResuming)
     runtime.onRefusal = { value in
       log.debug(
         "\(value.signal): \(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
@@ -113,17 +139,30 @@ package final class Daemon {
     bus?.end()
     hub.runtime.stop()
     connections.closeAll()
-    listener.close()
+    listener.close(keepsFile: isDiscarded)
     world.close()
   }
 
   /// Starts the graphs and tells the service manager that clients are welcome.
   package func start() throws(Errno) {
     try loop.feedWatchdog()
-    hub.runtime.start()
+    if let takeover { try goOnListening(takeover) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
+  }
+
+  /// Serves the clients of the process before, by the rules of a reload where the configuration is another one now.
+  private func goOnListening(_ takeover: Takeover) throws(Errno) {
+    self.takeover = nil
+    takeover.commit()
+    let state = takeover.state
+    log.notice(
+      "goes on with the work of process \(state.processID), \(state.program): \(connections.count) connections")
+    try connections.goOnListening()
+    guard let next = next.take() else { return }
+    hub.runtime.started = next.configuration.server
+    do throws(WireError) { _ = try adopt(next) } catch {}
   }
 
   /// Ends after the signals that ask for it: subscribers are told, and have a moment to read it.
@@ -131,6 +170,8 @@ package final class Daemon {
     for number in [SIGTERM, SIGINT] {
       sources.append(try loop.addSignal(number) { [unowned self] in end() })
     }
+    sources.append(try loop.addSignal(SIGUSR1) { [unowned self] in handOverToServiceManager() })
+    sources.append(try loop.addSignal(SIGUSR2) { [unowned self] in replaceProgram() })
     sources.append(
       try loop.addSignal(SIGHUP) { [unowned self] in
         if isEnding { return }
@@ -159,7 +200,7 @@ package final class Daemon {
 }
 
 extension Daemon {
-  private var summary: String { "\(contents), generation \(hub.runtime.generation)" }
+  var summary: String { "\(contents), generation \(hub.runtime.generation)" }
 
   /// The size of the configuration, for people: `2 graphs, 7 signals`.
   private var contents: String {
@@ -201,7 +242,7 @@ extension Daemon {
   }
 
   /// Time goes on for the graphs before anything that comes in this turn.
-  private func turnBegins() {
+  func turnBegins() {
     clock.readTime()
     if let jump = wallClock.jump(at: clock.now, isSet: clockWatch?.takeChange() ?? false, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds
@@ -247,7 +288,7 @@ extension Daemon {
   // MARK: Durable graphs
 
   /// The commits of durable graphs that run.
-  private var running: Commits? { hub.commits?.hasBegun == true ? hub.commits : nil }
+  var running: Commits? { hub.commits?.hasBegun == true ? hub.commits : nil }
 
   /// Opens the folder of durable graphs, and works out how they stood.
   private func openDurableGraphs(_ stored: StoredConfiguration) throws(StartFailure) {
@@ -266,11 +307,14 @@ extension Daemon {
   }
 
   /// Has durable graphs go on, now that there are mirrors of their signals.
-  private func beginDurableGraphs() {
+  ///
+  /// - Parameter heard: The lazy signals of other graphs that they heard in the process that has handed over.
+  private func beginDurableGraphs(handedOver heard: Set<String>? = nil) {
     do throws(StorageError) {
       // Both clocks at the same moment: working out how the graphs stood has taken its time.
       clock.readTime()
-      try hub.commits?.begin(hub.runtime, at: Instant(clock.now), WallTime.now().microseconds)
+      try hub.commits?.begin(
+        hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: heard)
     } catch {
       try? giveUpDurableGraphs(error)
     }
@@ -310,12 +354,18 @@ extension Daemon {
       }
       throw refuse(StartFailure(error), WireError(error))
     }
+    return try adopt(stored)
+  }
+
+  /// Takes over another configuration, of which nothing is wrong.
+  private func adopt(_ stored: StoredConfiguration) throws(WireError) -> ReloadReply {
     if stored.configuration.isDurable, hub.commits == nil {
       do throws(StartFailure) { try openDurableGraphs(stored) } catch {
         throw refuse(error, WireError(.storage, error.message))
       }
     }
     let changes = hub.reload(stored.configuration)
+    self.stored = stored
     if let commits = hub.commits, commits.hasBegun {
       commits.graphs.reload(stored, as: changes) { [hub] in hub.renew($0) }
     } else {

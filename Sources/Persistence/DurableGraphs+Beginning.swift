@@ -38,8 +38,13 @@ extension DurableGraphs {
   ///   - main: The runtime of the other graphs, which has not started.
   ///   - now: By the daemon's clock.
   ///   - microseconds: Since 1970.
-  package func begin(_ main: GraphRuntime, at now: Instant, _ microseconds: Int64) throws(StorageError) {
+  ///   - heard: The lazy signals of other graphs to which these listened in the process that has handed over: there they
+  ///     count as heard already. `nil` where no process has.
+  package func begin(
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver heard: Set<String>? = nil
+  ) throws(StorageError) {
     self.main = main
+    heardBefore = heard ?? []
     let recovered = durable
     let part = configuration.configuration.durablePart
     connectWorld()
@@ -56,7 +61,9 @@ extension DurableGraphs {
     listen()
     tellings.time = microseconds
     if let changes {
-      do throws(StateError) { try durable.resume(recovered.state(), isSameProcess: false) } catch {
+      do throws(StateError) {
+        try durable.resume(recovered.state(), heard == nil ? .anew : .handedOver)
+      } catch {
         throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
       }
       durable.reload(part, as: changes, numbers: numbers, at: present)
@@ -69,7 +76,12 @@ extension DurableGraphs {
     owedWritings = OwedWritings()
     isJournalling = true
     takeSnapshot()
-    connect()
+    connect(isGoingOn: heard != nil)
+  }
+
+  /// The lazy signals of other graphs to which these listen now.
+  package var heardLazySignals: [String] {
+    durable.runtime.signals.filter { $0.isMirror && $0.isLazy && $0.isAttended }.map(\.name)
   }
 
   /// Another configuration is about to be taken over, first by the runtime of the other graphs.
@@ -176,7 +188,8 @@ extension DurableGraphs {
     adoptSignals()
   }
 
-  private func connect() {
+  /// - Parameter isGoingOn: Whether all that these hear of other graphs, and those of them, goes on as it was.
+  private func connect(isGoingOn: Bool = false) {
     guard let main else { return }
     mirrors.onSend = { [unowned self] signal, value in cross(.value(value, to: signal.name)) }
     mirrors.onListening = { [unowned self] signal, listens in cross(.listening(listens, to: signal.name)) }
@@ -184,6 +197,10 @@ extension DurableGraphs {
     let heard = Self.heard(by: configuration.configuration)
     for signal in main.signals + main.own.all {
       let isHeard = heard.contains(signal.name) && durable.runtime.signal(named: signal.name)?.isMirror ?? false
+      if isGoingOn {
+        signal.isReflected = isHeard
+        continue
+      }
       if !isHeard { signal.isReflected = false } else if !signal.isReflected { join(signal) }
       if signal.isMirror, signal.isLazy, signal.isAttended { cross(.listening(true, to: signal.name)) }
     }

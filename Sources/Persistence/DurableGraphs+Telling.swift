@@ -129,6 +129,7 @@ extension DurableGraphs {
       }
     case .listening(let listens, let name):
       guard let signal = main.signal(named: name) else { return }
+      if listens, heardBefore.remove(name) != nil { return }
       if listens { main.attach(to: signal) } else { main.detach(from: signal) }
     case .loss(let event, let mirror): main.count(event, in: mirror)
     case .refusal(let refusal): main.report(refusal)
@@ -142,6 +143,17 @@ extension DurableGraphs {
     case .answer(let answer): answer(nil)
     }
   }
+
+  // MARK: Handing over
+
+  /// Has another process find little to work out: what was written since the last snapshot stands in one more.
+  package func shortenJournal() {
+    takeCrossings()
+    if sinceSnapshot + entries.bytes.count > Self.shortJournal, failure == nil, !isOver { takeSnapshot() }
+  }
+
+  /// So many bytes of entries are worked out in a few milliseconds.
+  private static let shortJournal = 256 << 10
 
   // MARK: The end
 

@@ -50,6 +50,8 @@ package final class DurableGraphs {
   var oldConfiguration: Configuration?
   /// The signals whose state somebody had forgotten, until they begin.
   var forgotten: Set<String>
+  /// The lazy signals of other graphs that count as heard, since these heard them in the process before.
+  var heardBefore: Set<String> = []
   /// What was written to files and is perhaps not there, since the daemon ended before it knew.
   var owedWritings: OwedWritings
   /// How many writings were added to files since that was written down last.

@@ -175,17 +175,26 @@ final class DurableRuntime {
 
   private static let version: UInt8 = 1
 
+  /// How much of what is around the graphs goes on with them.
+  enum Surroundings {
+    /// All of it: the world tells what it told, and who listened listens.
+    case recorded
+    /// Who listened listens, and the signals of other graphs go on; what comes from the world begins anew.
+    case handedOver
+    /// All of it begins anew.
+    case anew
+
+    var listenersGoOn: Bool { self != .anew }
+  }
+
   /// Goes on from a state, in place of `start`.
-  ///
-  /// - Parameter isSameProcess: Whether what was attached to the world then is attached to it now, or is at least to be
-  ///   told what it was told; and who listened listens. Else all of that begins anew.
-  func resume(_ state: [UInt8], isSameProcess: Bool) throws(StateError) {
+  func resume(_ state: [UInt8], _ surroundings: Surroundings) throws(StateError) {
     var reader = StateReader(state)
     guard try reader.byte() == Self.version else { throw StateError("it has another form") }
     let time = try EntryTime(from: &reader, after: EntryTime())
     emissions.hash = RollingHash(try reader.bits())
     world.restore(lastNumber: try reader.number())
-    world.beginsAnew = !isSameProcess
+    world.beginsAnew = surroundings != .recorded
     let heard = try [String](from: &reader)
     for _ in 0..<(try reader.count()) {
       let graph = try reader.text()
@@ -195,13 +204,13 @@ final class DurableRuntime {
     if !reader.isAtEnd { throw StateError("something follows it") }
     advance(to: time)
     try runtime.resume(graphs) {
-      guard isSameProcess else { return }
+      guard surroundings.listenersGoOn else { return }
       for name in heard {
         if let signal = runtime.signal(named: name) { hear(signal, true) }
       }
     }
     world.beginsAnew = true
-    if !isSameProcess { renewMirrors() }
+    if !surroundings.listenersGoOn { renewMirrors() }
   }
 
   /// The signals of other graphs begin anew with the daemon: those that had ended are heard again.

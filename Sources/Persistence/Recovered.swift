@@ -77,7 +77,7 @@ final class Replay {
     try owed.readContents(from: &state)
     durable = DurableRuntime(
       stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
-    try durable.resume(Array(try state.blob()), isSameProcess: true)
+    try durable.resume(Array(try state.blob()), .recorded)
     try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
     world.nextContent = { [unowned self] in nextContent() }

@@ -1,4 +1,4 @@
-import ReactiveCore
+package import ReactiveCore
 package import SignalGraph
 
 /// A configuration and what it was read from, so that it can be read again as it was.
@@ -19,7 +19,7 @@ package struct StoredConfiguration {
   }
 
   /// Its bytes, for a snapshot.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = StateWriter()
     switch source {
     case .alone(let path):
@@ -35,7 +35,7 @@ package struct StoredConfiguration {
   }
 
   /// Reads a configuration again from its bytes.
-  init(_ bytes: [UInt8]) throws(StateError) {
+  package init(_ bytes: [UInt8]) throws(StateError) {
     var reader = StateReader(bytes)
     let isAlone = try reader.byte() == 0
     let path = try reader.text()

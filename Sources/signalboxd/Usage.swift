@@ -8,6 +8,9 @@ enum Usage {
     CommandOption("config", letter: "c", argument: "PATH", "the configuration (default \(configuration))"),
     CommandOption("socket", letter: "s", argument: "PATH", "listen here, whatever the configuration says"),
     CommandOption("check", "check the configuration and end"),
+    CommandOption(
+      "takes-over", argument: "VERSION",
+      "say whether this program can go on with the work of one that hands over in this version, and end"),
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(
       "completions", argument: OptionCompletions.shells.joined(separator: "|"),
@@ -63,6 +66,16 @@ enum Usage {
       word: "SIGHUP",
       meaning: "Read the configuration again; what is wrong with it goes to the log, and the old one runs on. "
         + "signalbox reload does the same and waits for the verdict."
+    ),
+    (
+      word: "SIGUSR2",
+      meaning: "Have the program that is on disk now take the place of this one, with all clients and all state; it is "
+        + "asked first, and if it cannot, this one goes on."
+    ),
+    (
+      word: "SIGUSR1",
+      meaning: "Leave all clients and all state with the service manager and end, for the next process to go on with; "
+        + "where that keeps nothing, end as after SIGTERM. The unit names it as RestartKillSignal=."
     ),
   ]
 

@@ -7,8 +7,8 @@ import Linux
 import Persistence
 import SignalGraph
 
-func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
-  CurrentProcess.hold(signal: SIGHUP)
+func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure) -> Int32 {
+  for signal in [SIGHUP, SIGUSR1, SIGUSR2] { CurrentProcess.hold(signal: signal) }
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)
@@ -20,14 +20,18 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   let stored = try load(source)
   let configuration = stored.configuration
   if options.has("check") { return 0 }
+  if let version = options.argument(of: Successor.option) { return try answer(whetherItTakesOver: version) }
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
-  let socket = try SocketChoice.listener(configuration.server.socket, path: options.argument(of: "socket"), log: log)
+  let takeover = takeover(inheritance, log)
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
-    let daemon = try Daemon(stored, from: source, socket: socket, loop: loop, log: log)
+    let socket = try SocketChoice.listener(
+      configuration.server.socket, path: options.argument(of: "socket"), inheritance,
+      former: try takeover?.takeListener(), log: log)
+    let daemon = try daemon(stored, source, socket, loop, log, takeover)
     try daemon.handleSignals()
     try daemon.start()
     CurrentProcess.returnFreeMemory()
@@ -38,6 +42,38 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   } catch {
     throw StartFailure("\(error)", status: EX_OSERR)
   }
+}
+
+/// The work of the process before, unless there is none or it cannot be gone on with: then its clients have been told.
+func takeover(_ inheritance: Inheritance, _ log: Log) -> Takeover? {
+  guard let carrier = inheritance.takeCarrier() else { return nil }
+  do throws(StartFailure) { return try Takeover(carrier, isStored: inheritance.isStored) } catch {
+    log.error(error.message)
+    return nil
+  }
+}
+
+/// The daemon, which goes on with the work of the process before if it can, and else begins anew.
+func daemon(
+  _ stored: StoredConfiguration, _ source: ConfigurationSource, _ socket: consuming UnixListener, _ loop: EventLoop,
+  _ log: Log, _ takeover: Takeover?
+) throws -> Daemon {
+  guard let takeover else { return try Daemon(stored, from: source, socket: socket, loop: loop, log: log) }
+  let spare = try socket.duplicate()
+  do throws(StartFailure) {
+    return try Daemon(stored, from: source, socket: socket, loop: loop, log: log, takeover: takeover)
+  } catch {
+    log.error(error.message)
+    takeover.refuse()
+    return try Daemon(stored, from: source, socket: spare, loop: loop, log: log)
+  }
+}
+
+/// Says whether this program goes on with a state of a version, and that nothing is wrong with the configuration.
+func answer(whetherItTakesOver asked: String) throws(StartFailure) -> Int32 {
+  if let number = UInt8(asked), HandoverFile.reads(version: number) { return 0 }
+  throw StartFailure(
+    "this program, \(version), does not go on with the work of one that hands over in version \(asked)", status: 69)
 }
 
 func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
@@ -70,11 +106,13 @@ func tell(_ failure: StartFailure) {
   try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(failure.message)\n")
 }
 
+let inheritance = Inheritance(name: Takeover.name, variable: Takeover.variable)
 do throws(StartFailure) {
-  exit(try run(Array(CommandLine.arguments.dropFirst())))
+  exit(try run(Array(CommandLine.arguments.dropFirst()), inheritance))
 } catch {
   tell(error)
   ServiceManager.notify(.status("does not start: \(error.message.prefix { !$0.isNewline })"))
-  WaitingClients.turnAway()
+  Takeover.refuse(inheritance)
+  WaitingClients.turnAway(inheritance)
   exit(error.status)
 }

@@ -134,6 +134,9 @@ import Testing
     defer { plant.end() }
     try plant.send("meter.pulse", "1", "2")
     try plant.send("lab.raw", "\"x\"")
+    // Its signal is not durable, so that the answer does not wait for the disk; what a durable one makes of it does.
+    #expect(
+      try Client.run("subscribe", "--take", "1", "meter.seen", socket: plant.daemon.socket).output == "\"x\"\n")
     plant.daemon.kill()
     try plant.daemon.start()
     try plant.send("meter.pulse", "3")

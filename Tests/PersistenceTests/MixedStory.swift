@@ -164,7 +164,7 @@ final class MixedStory {
       let durable = DurableRuntime(
         host.present.configuration.configuration.durablePart, world: JournalWorld(.journal),
         mirrors: DurableRuntime.mirrors(), isResuming: true)
-      do { try durable.resume(state, isSameProcess: true) } catch { throw StorageError(.damaged, "\(error)") }
+      do { try durable.resume(state, .recorded) } catch { throw StorageError(.damaged, "\(error)") }
       state = durable.state()
     }
     return state

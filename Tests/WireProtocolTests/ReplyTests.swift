@@ -73,7 +73,7 @@ struct ReplyTests {
     daemon.limits = [.init("connections", used: 1, of: 2)]
     #expect(
       text(StatsReply(connection: connection, daemon: daemon, signals: ["a.b": [:]])).hasSuffix(
-        #""daemon":{"uptime":0,"start_time":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0,"ended":0,"failed":0,"turned_away":0,"denied":0,"version":"","limits":{"connections":{"used":1,"limit":2}}},"signals":{"a.b":{}}}"#
+        #""daemon":{"uptime":0,"process_uptime":0,"handovers":0,"carried_over":0,"start_time":0,"generation":0,"connections":0,"memory_bytes":0,"turns":0,"values":0,"errors":0,"dropped":0,"lost":0,"subscriptions":0,"held_bytes":0,"ended":0,"failed":0,"turned_away":0,"denied":0,"version":"","limits":{"connections":{"used":1,"limit":2}}},"signals":{"a.b":{}}}"#
       ))
     var reload = ReloadReply(generation: 2)
     reload.added = ["a.b"]

@@ -1,4 +1,6 @@
 import Linux
+import ReactiveCore
+import SignalGraph
 import WireProtocol
 
 /// The bytes of one client: lines in, and out what its outbox holds.
@@ -6,7 +8,7 @@ import WireProtocol
 /// It reads once a turn and writes once, unless its outbox fills up within the turn. It knows nothing of what the lines
 /// mean.
 final class Connection: PollTarget, OutboxOwner, Sender {
-  private enum Phase {
+  private enum Phase: UInt8 {
     case open
     /// The client has shut down its writing side: what remains is carried out and sent, then the connection ends.
     case inputEnded
@@ -52,9 +54,19 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   /// Since when there is something that has to be over in time, and the time if it is another than that of a line.
   private var waiting: (since: MonotonicInstant, patience: Duration?)?
 
-  init(_ socket: consuming OwnedDescriptor, session: Session, account: Account, connections: Connections) {
-    identifier = connections.nextIdentifier()
-    number = socket.number
+  convenience init(
+    _ socket: consuming OwnedDescriptor, session: Session, account: Account, connections: Connections
+  ) {
+    self.init(socket, connections.nextIdentifier(), session, account, connections)
+  }
+
+  /// - Parameter socket: `nil` for a client that has gone and has left lines that are still to be carried out.
+  private init(
+    _ socket: consuming OwnedDescriptor?, _ identifier: Int, _ session: Session, _ account: Account,
+    _ connections: Connections
+  ) {
+    self.identifier = identifier
+    number = socket?.number ?? -1
     self.socket = consume socket
     self.session = session
     outbox = session.outbox
@@ -300,5 +312,92 @@ extension Connection {
     interest = wanted
     guard let key else { return }
     do throws(Errno) { try connections.poller.change(key, number, for: wanted) } catch { connections.closeLater(self) }
+  }
+}
+
+// MARK: - Handing over
+
+extension Connection {
+  /// Whether its client is there.
+  var isThere: Bool { !hasLeft }
+
+  /// Its socket, which stays its own; `nil` where its client has gone.
+  var descriptor: Int32? { socket == nil ? nil : number }
+
+  /// Writes down all that its client has said, and all that it is still to be told, between two turns.
+  func store(in writer: inout StateWriter, _ sharing: inout SharedParts) {
+    identifier.store(in: &writer)
+    let credentials = session.identity.credentials
+    Int(credentials.processID).store(in: &writer)
+    Int(credentials.userID).store(in: &writer)
+    Int(credentials.groupID).store(in: &writer)
+    credentials.groups.map(Int.init).store(in: &writer)
+    writer.byte(phase.rawValue)
+    hasLeft.store(in: &writer)
+    hasRest.store(in: &writer)
+    let remainder = input.remainder
+    writer.blob(remainder.bytes)
+    remainder.isSkipping.store(in: &writer)
+    remainder.unfinishedSince.store(in: &writer)
+    (waiting?.since.nanoseconds).store(in: &writer)
+    (waiting?.patience).store(in: &writer)
+    session.store(in: &writer)
+    session.outbox.store(in: &writer, of: session.listed, &sharing)
+  }
+
+  /// A client that another process had; what it is still to be told comes with `resumeOutput`.
+  ///
+  /// - Parameter socket: `nil` where it has gone.
+  convenience init(
+    from reader: inout StateReader, socket: consuming OwnedDescriptor?, _ connections: Connections
+  ) throws(StateError) {
+    let identifier = try Int(from: &reader)
+    let credentials = PeerCredentials(
+      processID: Int32(truncatingIfNeeded: try Int(from: &reader)),
+      userID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
+      groupID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
+      groups: try [Int](from: &reader).map { UInt32(truncatingIfNeeded: $0) })
+    let ledger = connections.ledger
+    let account = ledger.account(ofUser: credentials.userID)
+    let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
+    let session = Session(
+      ClientIdentity(credentials), outbox: outbox, account: account, limits: ledger.limits.client,
+      hub: connections.dispatcher.hub)
+    self.init(socket, identifier, session, account, connections)
+    guard let phase = Phase(rawValue: try reader.byte()), phase != .closed else {
+      throw StateError("a connection stands in no phase")
+    }
+    self.phase = phase
+    hasLeft = try Bool(from: &reader)
+    hasRest = try Bool(from: &reader)
+    input = LineSplitter(
+      limit: connections.limits.line,
+      LineSplitter.Remainder(
+        bytes: Array(try reader.blob()), isSkipping: try Bool(from: &reader),
+        unfinishedSince: try UInt64?(from: &reader)))
+    let since = try Int64?(from: &reader)
+    let patience = try Duration?(from: &reader)
+    waiting = since.map { (MonotonicInstant(nanoseconds: $0), patience) }
+    try session.restore(from: &reader)
+    if hasLeft { session.end() }
+  }
+
+  /// Goes on with what the client is still to be told, once its subscriptions are where they were.
+  func resumeOutput(from reader: inout StateReader, _ sharing: inout SharedParts) throws(StateError) {
+    let hub = connections.dispatcher.hub
+    try session.outbox.restore(from: &reader, of: session.listed, &sharing) { hub.stray($0, $1) }
+  }
+
+  /// Listens to the client again.
+  func goOnListening() throws(Errno) {
+    if hasLeft {
+      account.joined()
+    } else {
+      key = try connections.poller.add(number, self, for: interest)
+      account.opened()
+    }
+    chargeInput()
+    connections.watch(deadline)
+    settle()
   }
 }

@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -172,5 +173,83 @@ final class Connections {
       guard let deadline = connection.deadline else { continue }
       if deadline <= clock.now { connection.deadlineHasPassed() } else { watch(deadline) }
     }
+  }
+}
+
+// MARK: - Handing over
+
+extension Connections {
+  /// All of them, in the order in which their clients came.
+  var listed: [Connection] { all.values.sorted { $0.identifier < $1.identifier } }
+
+  /// Writes down all clients, in the order in which they came.
+  func store(in writer: inout StateWriter) {
+    lastIdentifier.store(in: &writer)
+    turnedAway.store(in: &writer)
+    var sharing = SharedParts()
+    let connections = listed
+    writer.count(connections.count)
+    for connection in connections {
+      (connection.descriptor != nil).store(in: &writer)
+      writer.part { connection.store(in: &$0, &sharing) }
+    }
+  }
+}
+
+extension Connections {
+  /// The last bytes of each client that has a socket, for a process that cannot go on with its work: the rest of what is
+  /// being written, and how each of its subscriptions ends.
+  var farewells: [[UInt8]] {
+    listed.filter { $0.descriptor != nil }.map { connection in
+      var bytes = Array(connection.session.outbox.unwritten)
+      for subscription in connection.session.listed {
+        for stream in subscription.streams {
+          stream.append(.interrupted(signal: stream.signal, .restarted), to: &bytes)
+        }
+      }
+      return bytes
+    }
+  }
+
+  /// Takes in the clients of another process, while the graphs go on from their state.
+  ///
+  /// - Parameters:
+  ///   - socket: Gives the socket of a place.
+  ///   - listen: Has subscriptions listen where they listened, given them by their numbers.
+  func restore(
+    from reader: inout StateReader, socket: (Int) -> OwnedDescriptor?,
+    listen: ((Int) throws(StateError) -> Subscription) throws(StateError) -> Void
+  ) throws(StateError) {
+    lastIdentifier = try Int(from: &reader)
+    turnedAway = try UInt64(from: &reader)
+    var arrived: [(connection: Connection, rest: StateReader)] = []
+    var sockets = 0
+    for _ in 0..<(try reader.count()) {
+      let hasSocket = try Bool(from: &reader)
+      var part = try reader.part()
+      let descriptor = hasSocket ? socket(sockets) : nil
+      if hasSocket, descriptor == nil { throw StateError("the socket of a client is not there") }
+      if hasSocket { sockets += 1 }
+      let connection = try Connection(from: &part, socket: descriptor, self)
+      arrived.append((connection, part))
+      all[ObjectIdentifier(connection)] = connection
+      if connection.isThere { count += 1 }
+    }
+    let subscriptions = arrived.flatMap(\.connection.session.listed)
+    try listen { number throws(StateError) in
+      guard subscriptions.indices.contains(number) else { throw StateError("a subscription is not there") }
+      return subscriptions[number]
+    }
+    var sharing = SharedParts()
+    for (connection, rest) in arrived {
+      var rest = rest
+      try connection.resumeOutput(from: &rest, &sharing)
+      if !rest.isAtEnd { throw StateError("more was kept of a client than it has") }
+    }
+  }
+
+  /// Listens to all clients that were taken in.
+  func goOnListening() throws(Errno) {
+    for connection in listed { try connection.goOnListening() }
   }
 }

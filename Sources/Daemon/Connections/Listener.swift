@@ -22,6 +22,9 @@ final class Listener: PollTarget {
   }
 
   var path: String? { socket.path }
+  /// Its descriptor, which stays its own, and whether its file was made by this daemon.
+  var number: Int32 { socket.descriptor.number }
+  var ownsFile: Bool { socket.ownsFile }
 
   func ready(_ readiness: Readiness) {
     do throws(Errno) {
@@ -35,10 +38,12 @@ final class Listener: PollTarget {
   }
 
   /// Accepts nobody any more, and removes the socket's file if it was made here.
-  func close() {
+  ///
+  /// - Parameter keepsFile: Whether another daemon uses it.
+  func close(keepsFile: Bool = false) {
     if let key { try? connections.poller.remove(key, socket.descriptor.number) }
     key = nil
-    socket.unlink()
+    if !keepsFile { socket.unlink() }
   }
 
   private func admit(_ client: consuming OwnedDescriptor) throws(Errno) {

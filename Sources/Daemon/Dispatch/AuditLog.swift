@@ -17,7 +17,7 @@ final class AuditLog {
   }
 
   /// How many requests were denied so far.
-  private(set) var denials: UInt64 = 0
+  var denials: UInt64 = 0
   private let log: Log
   private var lines = Dictionary(
     uniqueKeysWithValues: Kind.allCases.map { ($0, Repetition(allowance: allowance)) })

@@ -1,5 +1,6 @@
 import JSON
 import Linux
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -23,8 +24,13 @@ final class Control {
 
   private let hub: Hub
   private let ledger: Ledger
-  private let started = MonotonicInstant.now()
-  private let startTime = WallTime.now()
+  private let processStart = MonotonicInstant.now()
+  /// When the first of the processes began that have handed over to each other.
+  private var serviceStart = MonotonicInstant.now()
+  private var startTime = WallTime.now()
+  /// How often they have, and how many clients the last one took over.
+  private var handovers: UInt64 = 0
+  private var carriedOver: UInt64 = 0
 
   init(hub: Hub, ledger: Ledger) {
     self.hub = hub
@@ -48,7 +54,10 @@ final class Control {
   func statistics(relayed relayedValues: UInt64, denials: UInt64) -> StatsReply.Daemon {
     let census = census()
     var statistics = StatsReply.Daemon()
-    statistics.uptime = (MonotonicInstant.now() - started) / .seconds(1)
+    statistics.uptime = (MonotonicInstant.now() - serviceStart) / .seconds(1)
+    statistics.processUptime = (MonotonicInstant.now() - processStart) / .seconds(1)
+    statistics.handovers = handovers
+    statistics.carriedOver = carriedOver
     statistics.startTime = Double(startTime.microseconds) / 1e6
     statistics.version = version
     statistics.turnedAway = census.turnedAway
@@ -88,4 +97,27 @@ final class Control {
       .init("client.subscriptions", used: census.mostSubscriptions, of: limits.client.subscriptions),
     ]
   }
+}
+
+// MARK: - Handing over
+
+extension Control {
+  func store(in writer: inout StateWriter) {
+    serviceStart.nanoseconds.store(in: &writer)
+    startTime.microseconds.store(in: &writer)
+    handovers.store(in: &writer)
+    (lastReload?.succeeded).store(in: &writer)
+    (lastReload?.time.nanoseconds).store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    serviceStart = MonotonicInstant(nanoseconds: try Int64(from: &reader))
+    startTime = WallTime(microseconds: try Int64(from: &reader))
+    handovers = try UInt64(from: &reader) + 1
+    let (succeeded, time) = (try Bool?(from: &reader), try Int64?(from: &reader))
+    if let succeeded, let time { lastReload = (succeeded, MonotonicInstant(nanoseconds: time)) }
+  }
+
+  /// Counts the clients that were taken over.
+  func noteCarriedOver(_ clients: Int) { carriedOver = UInt64(clients) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -143,14 +144,17 @@ final class Channel {
       runtime.wake(signal)
       return nil
     }
-    return runtime.startRun(of: signal, after: sequence) { [unowned self] event in
-      switch event {
-      case .next(let payload, let sequence):
-        feed.deliver(payload, sequence: sequence, in: turn)
-        // It stops as soon as its subscription has what it has asked for.
-        turn.closeBatch()
-      case .ended(let ending): feed.deliver(ending: SubscriptionEvent(ending, of: name), in: turn)
-      }
+    return runtime.startRun(of: signal, after: sequence) { [unowned self] in take($0, for: feed) }
+  }
+
+  /// Takes an event of a run for its one subscription.
+  private func take(_ event: SignalEvent, for feed: Feed) {
+    switch event {
+    case .next(let payload, let sequence):
+      feed.deliver(payload, sequence: sequence, in: turn)
+      // It stops as soon as its subscription has what it has asked for.
+      turn.closeBatch()
+    case .ended(let ending): feed.deliver(ending: SubscriptionEvent(ending, of: name), in: turn)
     }
   }
 
@@ -234,5 +238,55 @@ extension SubscriptionEvent {
     case .failed(let failure): self = .failed(signal: signal, Failure(failure))
     case .interrupted: self = .interrupted(signal: signal, nil)
     }
+  }
+}
+
+// MARK: - Handing over
+
+extension Channel {
+  /// Writes down who listens, in the order in which they are told.
+  ///
+  /// - Parameter number: The number under which a subscription is written down.
+  func store(in writer: inout StateWriter, number: (Subscription) -> Int) {
+    losses.count.store(in: &writer)
+    latency.store(in: &writer)
+    let feeds = feeds
+    writer.count(feeds.count)
+    for feed in feeds {
+      let subscriptions = feed.subscriptions
+      writer.count(subscriptions.count)
+      for subscription in subscriptions {
+        number(subscription).store(in: &writer)
+        subscription.run(on: feed)?.number.store(in: &writer) ?? UInt64(0).store(in: &writer)
+      }
+      feed.storeRhythm(in: &writer)
+    }
+  }
+
+  /// Has those listen again who listened, while the graphs go on from their state.
+  func restore(
+    from reader: inout StateReader, subscription: (Int) throws(StateError) -> Subscription
+  ) throws(StateError) {
+    losses.count = try UInt64(from: &reader)
+    try latency.restore(from: &reader)
+    for _ in 0..<(try reader.count()) {
+      var feed: Feed?
+      for _ in 0..<(try reader.count()) {
+        let listener = try subscription(try Int(from: &reader))
+        feed = listener.adopt(self, run: try UInt64(from: &reader))
+      }
+      try feed?.restoreRhythm(from: &reader)
+    }
+  }
+
+  /// Has the run of a cold signal go on for its subscription.
+  func resume(_ feed: Feed, run number: UInt64) -> ColdRun? {
+    guard feed.isOwn else { return nil }
+    return runtime.resumeRun(of: signal, number: number) { [unowned self] in take($0, for: feed) }
+  }
+
+  /// A stream of its events to which nobody listens any more, for what is still to be said of it.
+  func stray(_ form: EventForm) -> EventStream {
+    EventStream(signal: name, clock: runtime.clock, form: form, losses: losses)
   }
 }

@@ -34,8 +34,12 @@ final class Commits {
   }
 
   /// Has the graphs go on, in front of mirrors in the runtime of the others.
-  func begin(_ main: GraphRuntime, at now: Instant, _ microseconds: Int64) throws(StorageError) {
-    try graphs.begin(main, at: now, microseconds)
+  ///
+  /// - Parameter heard: The lazy signals of other graphs that they heard in the process that has handed over.
+  func begin(
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver heard: Set<String>? = nil
+  ) throws(StorageError) {
+    try graphs.begin(main, at: now, microseconds, handedOver: heard)
     hasBegun = true
   }
 
@@ -44,6 +48,23 @@ final class Commits {
 
   /// Hands what has entered to the writer.
   func turnEnds() { graphs.turnEnds() }
+
+  /// Waits until all that has entered is on disk, and was told.
+  ///
+  /// - Returns: Whether it was in time.
+  func settle(within patience: Duration) -> Bool {
+    let end = MonotonicInstant.now() + patience
+    graphs.shortenJournal()
+    while true {
+      graphs.turnEnds()
+      if graphs.isIdle { return true }
+      let rest = end - MonotonicInstant.now()
+      guard graphs.failure == nil, rest > .zero else { return false }
+      do throws(Errno) { _ = try Transfer(doorbell.number).wait(for: .readable, timeout: rest) } catch { return false }
+      doorbell.hear()
+      tellWritten()
+    }
+  }
 
   private func tellWritten() {
     graphs.tellWritten()

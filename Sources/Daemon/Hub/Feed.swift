@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -88,4 +89,12 @@ final class Feed: EventStream {
     let line = start..<turn.count
     for subscription in subscriptions { subscription.receive(alive: line) }
   }
+}
+
+// MARK: - Handing over
+
+extension Feed {
+  func storeRhythm(in writer: inout StateWriter) { rhythm?.store(in: &writer) }
+
+  func restoreRhythm(from reader: inout StateReader) throws(StateError) { try rhythm?.restore(from: &reader) }
 }

@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 
 /// The `heartbeat` of a subscription: a word whenever nothing has come for that time.
 final class Heartbeat {
@@ -39,5 +40,17 @@ final class Heartbeat {
         wait()
       }
     }
+  }
+}
+
+// MARK: - Handing over
+
+extension Heartbeat {
+  func store(in writer: inout StateWriter) { lastEvent.nanoseconds.store(in: &writer) }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    end()
+    lastEvent = MonotonicInstant(nanoseconds: try Int64(from: &reader))
+    wait()
   }
 }

@@ -1,6 +1,7 @@
 import JSON
 import Journal
 import Persistence
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -194,5 +195,43 @@ final class Hub {
     table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
     return changed
+  }
+}
+
+// MARK: - Handing over
+
+extension Hub {
+  /// Writes down who listens to what.
+  ///
+  /// - Parameter number: The number under which a subscription is written down.
+  func store(in writer: inout StateWriter, number: (Subscription) -> Int) {
+    writer.text(epochs.process)
+    writer.count(channels.count)
+    for channel in channels {
+      writer.text(channel.name)
+      writer.part { channel.store(in: &$0, number: number) }
+    }
+    patterns.members.map(number).store(in: &writer)
+    gates.subscriptions.map(number).store(in: &writer)
+  }
+
+  /// Has those listen again who listened, while the graphs go on from their state.
+  func restore(
+    from reader: inout StateReader, subscription: (Int) throws(StateError) -> Subscription
+  ) throws(StateError) {
+    epochs.adopt(process: try reader.text())
+    for _ in 0..<(try reader.count()) {
+      let name = try reader.text()
+      var part = try reader.part()
+      guard let channel = channelsByName[name] else { throw StateError("there is no signal \(name) any more") }
+      try channel.restore(from: &part, subscription: subscription)
+    }
+    for number in try [Int](from: &reader) { patterns.append(try subscription(number)) }
+    for number in try [Int](from: &reader) { hold(for: try subscription(number)) }
+  }
+
+  /// A stream of a signal to which nobody listens any more.
+  func stray(_ signal: String, _ form: EventForm) -> EventStream {
+    channelsByName[signal]?.stray(form) ?? EventStream(signal: signal, clock: runtime.clock, form: form)
   }
 }

@@ -1,4 +1,6 @@
 import JSON
+import Linux
+import ReactiveCore
 import SignalGraph
 
 /// The `every` of a subscription: at most one value in that time, the newest.
@@ -39,8 +41,10 @@ final class Pace {
     pending = nil
   }
 
-  private func openSpan() {
-    timer = clock.schedule(after: span) { [unowned self] in spanIsOver() }
+  private func openSpan() { openSpan(for: span) }
+
+  private func openSpan(for time: Duration) {
+    timer = clock.schedule(after: time) { [unowned self] in spanIsOver() }
   }
 
   private func spanIsOver() {
@@ -48,5 +52,19 @@ final class Pace {
     guard let entry = takePending() else { return }
     openSpan()
     release(entry)
+  }
+}
+
+// MARK: - Handing over
+
+extension Pace {
+  func store(in writer: inout StateWriter) {
+    (timer?.due.nanoseconds).store(in: &writer)
+    pending.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    if let due = try Int64?(from: &reader) { openSpan(for: MonotonicInstant(nanoseconds: due) - clock.now) }
+    pending = try Retention.Entry?(from: &reader)
   }
 }

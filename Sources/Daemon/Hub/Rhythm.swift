@@ -1,4 +1,5 @@
 import JSON
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -62,5 +63,22 @@ final class Rhythm {
 
   private func holds(for payload: Payload) -> Bool {
     condition?.holds(for: payload.value, of: signal, at: clock.seconds) ?? true
+  }
+}
+
+// MARK: - Handing over
+
+extension Rhythm {
+  func store(in writer: inout StateWriter) {
+    sequence.store(in: &writer)
+    pace?.store(in: &writer)
+    heartbeat?.store(in: &writer)
+  }
+
+  /// Goes on as one of the same form had come.
+  func restore(from reader: inout StateReader) throws(StateError) {
+    sequence = try UInt64(from: &reader)
+    try pace?.restore(from: &reader)
+    try heartbeat?.restore(from: &reader)
   }
 }

@@ -1,8 +1,9 @@
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
 /// The signals that one client listens to by one `subscribe`: a single one, or all that a pattern covers.
-final class Subscription {
+final class Subscription: LaneOwner {
   /// The name that it is ended by: its label, or the pattern of one that has none.
   enum Key: Hashable {
     case label(String)
@@ -42,7 +43,7 @@ final class Subscription {
   /// How many retained values a newcomer is to have; `nil` for all.
   private let replay: Int?
   let outbox: Outbox
-  private let lane: Lane
+  let lane: Lane
   private unowned let subscriber: any Subscriber
   /// Where those wait who send to it, if they are to.
   let gate: SendGate?
@@ -51,12 +52,16 @@ final class Subscription {
   private(set) var isOver = false
   private var attachments = Attachments()
 
-  init(_ options: Options, of subscriber: any Subscriber) {
+  convenience init(_ options: Options, of subscriber: any Subscriber) {
+    self.init(options, Lane(overflow: options.overflow, remaining: options.take), of: subscriber)
+  }
+
+  private init(_ options: Options, _ lane: Lane, of subscriber: any Subscriber) {
     pattern = options.pattern
     form = options.form
     condition = options.condition
     replay = options.replay
-    lane = Lane(overflow: options.overflow, remaining: options.take)
+    self.lane = lane
     identity = subscriber.identity
     outbox = subscriber.outbox
     gate = options.overflow == .block ? subscriber.gate : nil
@@ -198,5 +203,63 @@ final class Subscription {
     if pattern.isName { return end() }
     attachments[feed.signal] = nil
     attachment.end(self)
+  }
+}
+
+// MARK: - Handing over
+
+extension Subscription {
+  var streams: [EventStream] { attachments.all.map(\.feed) }
+
+  /// The run of a cold signal that it listens to.
+  func run(on feed: Feed) -> ColdRun? { attachments[feed.signal]?.run }
+
+  /// Writes down what its client has asked for, and how far that has come; where it is attached, its channels say.
+  func store(in writer: inout StateWriter) {
+    writer.text(pattern.text)
+    form.label.store(in: &writer)
+    form.hasTimestamps.store(in: &writer)
+    form.condition.store(in: &writer)
+    form.every.store(in: &writer)
+    form.heartbeat.store(in: &writer)
+    replay.store(in: &writer)
+    charge.store(in: &writer)
+    lane.store(in: &writer)
+  }
+
+  convenience init(
+    from reader: inout StateReader, of subscriber: any Subscriber, limits: Limits
+  ) throws(StateError) {
+    guard let pattern = SignalPattern(try reader.text()) else { throw StateError("a pattern is none") }
+    let label = try String?(from: &reader)
+    let hasTimestamps = try Bool(from: &reader)
+    let condition = try Self.condition(try String?(from: &reader), limits)
+    let form = EventForm(
+      label: label, hasTimestamps: hasTimestamps, condition: condition?.source, every: try Duration?(from: &reader),
+      heartbeat: try Duration?(from: &reader))
+    let replay = try Int?(from: &reader)
+    let charge = try Int(from: &reader)
+    let lane = try Lane(from: &reader)
+    self.init(
+      Options(
+        pattern: pattern, form: form, condition: condition, replay: replay, take: lane.remaining,
+        overflow: lane.overflow), lane, of: subscriber)
+    self.charge = charge
+  }
+
+  private static func condition(_ source: String?, _ limits: Limits) throws(StateError) -> WhereClause? {
+    guard let source else { return nil }
+    do throws(WireError) { return try WhereClause(source, limits: limits) } catch {
+      throw StateError("a condition of a subscription is refused by this version")
+    }
+  }
+
+  /// Listens to a channel as it did in another process, without a word.
+  ///
+  /// - Parameter number: That of its run, of a cold signal.
+  func adopt(_ channel: Channel, run number: UInt64) -> Feed {
+    let feed = attach(to: channel)
+    attachments[channel.name]?.run = channel.resume(feed, run: number)
+    return feed
   }
 }

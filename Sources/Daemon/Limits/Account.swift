@@ -44,6 +44,13 @@ final class Account {
     ledger.subscriptions += 1
   }
 
+  /// Counts one that was held for it by another process, whatever the limits.
+  func adoptSubscription(_ bytes: Int) {
+    charge(bytes)
+    subscriptions += 1
+    ledger.subscriptions += 1
+  }
+
   func removeSubscription(_ bytes: Int) {
     charge(-bytes)
     subscriptions -= 1

@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 import SignalGraph
 
 /// The accounts of all users, and what is held for all of them together.
@@ -35,5 +36,26 @@ final class Ledger {
 
   private func forgetIdle(at now: MonotonicInstant) {
     accounts = accounts.filter { !$0.value.isIdle(at: now) }
+  }
+}
+
+// MARK: - Handing over
+
+extension Ledger {
+  /// Writes down how far users are ahead of their rates; what is held for them follows from what their clients have.
+  func store(in writer: inout StateWriter) {
+    let users = accounts.values.sorted { $0.userID < $1.userID }
+    writer.count(users.count)
+    for user in users {
+      Int(user.userID).store(in: &writer)
+      user.sends.store(in: &writer)
+    }
+  }
+
+  func restore(from reader: inout StateReader, at now: MonotonicInstant) throws(StateError) {
+    for _ in 0..<(try reader.count()) {
+      let user = UInt32(truncatingIfNeeded: try Int(from: &reader))
+      try account(ofUser: user, at: now).sends.restore(from: &reader)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 
 /// How many values may be sent in a second, by a client or by all of a user, and who waits until more may be.
 ///
@@ -66,5 +67,20 @@ final class SendMeter {
     guard let rate else { return }
     allowance = min(rate, allowance + rate * ((now - since) / .seconds(1)))
     since = now
+  }
+}
+
+// MARK: - Handing over
+
+extension SendMeter {
+  func store(in writer: inout StateWriter) {
+    allowance.store(in: &writer)
+    since.nanoseconds.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    allowance = try Double(from: &reader)
+    since = MonotonicInstant(nanoseconds: try Int64(from: &reader))
+    guard allowance.isFinite else { throw StateError("an allowance is no number") }
   }
 }

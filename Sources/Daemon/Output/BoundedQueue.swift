@@ -1,3 +1,4 @@
+import ReactiveCore
 import WireProtocol
 
 /// The output that a slow client is still to be sent behind its committed bytes, within a budget.
@@ -23,7 +24,7 @@ struct BoundedQueue {
     case disconnected
   }
 
-  private var queue = OutputQueue()
+  private(set) var queue = OutputQueue()
   /// The bytes that may be held for the client, its committed ones included (`limits.output`).
   var budget: Int
 
@@ -43,6 +44,13 @@ struct BoundedQueue {
   }
 
   mutating func removeAll() { queue = OutputQueue() }
+
+  /// Fills it, while it is empty, with what another process had queued.
+  mutating func restore(
+    from reader: inout StateReader, _ parts: QueueParts, _ sharing: inout SharedParts
+  ) throws(StateError) {
+    try queue.restore(from: &reader, parts, &sharing)
+  }
 
   // MARK: Writing
 

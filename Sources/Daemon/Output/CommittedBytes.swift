@@ -42,6 +42,15 @@ struct CommittedBytes {
     written = 0
   }
 
+  /// What is still to be written, between two turns.
+  var rest: ArraySlice<UInt8> { copies[written...] }
+
+  /// Goes on with what another process had still to write.
+  mutating func resume(_ bytes: [UInt8], isBlocked: Bool) {
+    copies = bytes
+    self.isBlocked = isBlocked
+  }
+
   // MARK: Writing
 
   /// Hands the kernel what it takes, in one write.

@@ -1,3 +1,4 @@
+import ReactiveCore
 import WireProtocol
 
 /// The events of one subscription in the queue of its client.
@@ -37,5 +38,23 @@ final class Lane {
   subscript(stream: EventStream) -> SignalShare {
     get { signals[ObjectIdentifier(stream)] ?? SignalShare() }
     set { signals[ObjectIdentifier(stream)] = newValue }
+  }
+}
+
+// MARK: - Handing over
+
+extension Lane {
+  /// Writes down what does not follow from the queue.
+  func store(in writer: inout StateWriter) {
+    writer.text(overflow.rawValue)
+    dropped.store(in: &writer)
+    remaining.store(in: &writer)
+  }
+
+  convenience init(from reader: inout StateReader) throws(StateError) {
+    guard let overflow = OverflowRule(rawValue: try reader.text()) else { throw StateError("an overflow rule is none") }
+    let dropped = try UInt64(from: &reader)
+    self.init(overflow: overflow, remaining: try Int?(from: &reader))
+    self.dropped = dropped
   }
 }

@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 
 /// How long a signal's subscribers have waited for its values: from the beginning of a turn, when the daemon read what
 /// caused them, to its end, when every subscriber had been written to.
@@ -14,6 +15,20 @@ final class Latency {
     count += 1
     nanoseconds += duration
     isNoted = false
+  }
+}
+
+// MARK: - Handing over
+
+extension Latency {
+  func store(in writer: inout StateWriter) {
+    count.store(in: &writer)
+    nanoseconds.store(in: &writer)
+  }
+
+  func restore(from reader: inout StateReader) throws(StateError) {
+    count = try UInt64(from: &reader)
+    nanoseconds = try Int64(from: &reader)
   }
 }
 

@@ -1,3 +1,4 @@
+import ReactiveCore
 import WireProtocol
 
 /// Everything that one client is still to be sent, in its order.
@@ -230,6 +231,77 @@ final class Outbox {
     queue.take(into: &bytes)
     committed.fill(with: bytes)
     if queue.isEmpty { isLagging = false }
+  }
+}
+
+// MARK: - Handing over
+
+/// The owner of a lane: a subscription of the outbox's client.
+protocol LaneOwner: AnyObject {
+  var lane: Lane { get }
+  /// The streams by which it gets the events of its signals.
+  var streams: [EventStream] { get }
+}
+
+extension Outbox {
+  /// The rest of what is being written, between two turns.
+  var unwritten: ArraySlice<UInt8> { committed.rest }
+
+  /// Writes down what it holds, between two turns.
+  ///
+  /// - Parameter owners: The subscriptions of its client, in the order in which they are written down.
+  func store(in writer: inout StateWriter, of owners: [any LaneOwner], _ sharing: inout SharedParts) {
+    isClosed.store(in: &writer)
+    isLagging.store(in: &writer)
+    sentValues.store(in: &writer)
+    committed.isBlocked.store(in: &writer)
+    writer.blob(Array(committed.rest))
+    let parts = queue.queue.parts(behind: owners.map(\.lane))
+    let strays = parts.lanes[owners.count...]
+    writer.count(strays.count)
+    for lane in strays { lane.store(in: &writer) }
+    var ownerOf: [ObjectIdentifier: Int] = [:]
+    if !parts.streams.isEmpty {
+      for (number, owner) in owners.enumerated() {
+        for stream in owner.streams { ownerOf[ObjectIdentifier(stream)] = number }
+      }
+    }
+    writer.count(parts.streams.count)
+    for stream in parts.streams {
+      (ownerOf[ObjectIdentifier(stream)] ?? -1).store(in: &writer)
+      writer.text(stream.signal)
+      stream.form.label.store(in: &writer)
+      stream.form.hasTimestamps.store(in: &writer)
+    }
+    queue.queue.store(in: &writer, parts, &sharing)
+  }
+
+  /// Goes on with what another process held for its client.
+  ///
+  /// - Parameters:
+  ///   - owners: The subscriptions, in the same order.
+  ///   - makeStream: Makes a stream to which nobody listens any more.
+  func restore(
+    from reader: inout StateReader, of owners: [any LaneOwner], _ sharing: inout SharedParts,
+    makeStream: (_ signal: String, EventForm) -> EventStream
+  ) throws(StateError) {
+    isClosed = try Bool(from: &reader)
+    isLagging = try Bool(from: &reader)
+    sentValues = try UInt64(from: &reader)
+    let isBlocked = try Bool(from: &reader)
+    committed.resume(Array(try reader.blob()), isBlocked: isBlocked)
+    var parts = QueueParts()
+    for owner in owners { parts.append(owner.lane) }
+    for _ in 0..<(try reader.count()) { parts.append(try Lane(from: &reader)) }
+    for _ in 0..<(try reader.count()) {
+      let owner = try Int(from: &reader)
+      let signal = try reader.text()
+      let form = EventForm(label: try String?(from: &reader), hasTimestamps: try Bool(from: &reader))
+      let own = owners.indices.contains(owner) ? owners[owner].streams.first { $0.signal == signal } : nil
+      parts.append(restored: own ?? makeStream(signal, form))
+    }
+    try queue.restore(from: &reader, parts, &sharing)
+    settle()
   }
 }
 

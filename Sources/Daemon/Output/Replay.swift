@@ -4,12 +4,15 @@ import SignalGraph
 final class Replay {
   private let entries: [Retention.Entry]
   private var position = 0
-  private let stream: EventStream
+  let stream: EventStream
 
   init(_ entries: [Retention.Entry], of stream: EventStream) {
     self.entries = entries
     self.stream = stream
   }
+
+  /// What has not been encoded yet.
+  var rest: [Retention.Entry] { Array(entries[position...]) }
 
   var isEmpty: Bool { position == entries.count }
 

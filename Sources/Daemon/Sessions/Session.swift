@@ -1,6 +1,7 @@
 import Journal
 import Linux
 import Persistence
+import ReactiveCore
 import SignalGraph
 import WireProtocol
 
@@ -170,5 +171,46 @@ final class Session: Subscriber {
     isOver = true
     for subscription in subscriptions.values { subscription.end() }
     for call in calls.values { call.end() }
+  }
+}
+
+// MARK: - Handing over
+
+extension Session {
+  /// Its subscriptions in an order that is the same each time.
+  var listed: [Subscription] {
+    subscriptions.sorted { one, other in
+      switch (one.key, other.key) {
+      case (.label(let one), .label(let other)), (.pattern(let one), .pattern(let other)): one < other
+      case (.label, .pattern): true
+      case (.pattern, .label): false
+      }
+    }.map(\.value)
+  }
+
+  /// Writes down what its client has used, and what it has asked for; its calls have ended.
+  func store(in writer: inout StateWriter) {
+    receivedValues.store(in: &writer)
+    droppedBefore.store(in: &writer)
+    sends?.store(in: &writer) ?? SendMeter(rate: nil).store(in: &writer)
+    let subscriptions = listed
+    writer.count(subscriptions.count)
+    for subscription in subscriptions { subscription.store(in: &writer) }
+  }
+
+  /// Goes on with what its client had asked for in another process.
+  func restore(from reader: inout StateReader) throws(StateError) {
+    receivedValues = try UInt64(from: &reader)
+    droppedBefore = try UInt64(from: &reader)
+    try (sends ?? SendMeter(rate: nil)).restore(from: &reader)
+    for _ in 0..<(try reader.count()) {
+      let subscription = try Subscription(
+        from: &reader, of: self, limits: hub.runtime.configuration.server.limits)
+      guard subscriptions.updateValue(subscription, forKey: subscription.key) == nil else {
+        throw StateError("a client has a subscription twice")
+      }
+      account.adoptSubscription(subscription.charge)
+      heldBytes += subscription.charge
+    }
   }
 }

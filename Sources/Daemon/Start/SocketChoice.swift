@@ -4,14 +4,21 @@ package import SignalGraph
 /// Which socket the daemon listens on: one from the service manager, else its own.
 package enum SocketChoice {
   /// Takes over or makes the socket.
-  /// - Parameter path: the one from the command line, which wins over the configuration's.
+  /// - Parameters:
+  ///   - path: the one from the command line, which wins over the configuration's.
+  ///   - former: that of the process before, which is gone on with if it is where it should be.
   package static func listener(
-    _ settings: SocketSettings, path: String?, log: Log
+    _ settings: SocketSettings, path: String?, _ inheritance: Inheritance, former: consuming UnixListener? = nil,
+    log: Log
   ) throws(StartFailure) -> UnixListener {
     let path = path ?? settings.path
-    if let inherited = try inherited() {
+    if let inherited = try inherited(inheritance) {
       if let bound = inherited.path { warn(of: bound, unlike: settings, path: path, log: log) }
       return inherited
+    }
+    if let former {
+      if former.path == path || !former.ownsFile { return former }
+      former.unlink()
     }
     let group = try group(settings.group)
     do throws(ListenError) {
@@ -21,18 +28,13 @@ package enum SocketChoice {
     }
   }
 
-  private static func inherited() throws(StartFailure) -> UnixListener? {
-    let descriptors: [ServiceManager.InheritedDescriptor]
-    do throws(Errno) { descriptors = try ServiceManager.takeDescriptors() } catch { throw StartFailure(error) }
-    guard let first = descriptors.first else { return nil }
-    guard descriptors.count == 1, ServiceManager.isListeningUnixSocket(first.number) else {
-      throw StartFailure("the service manager must pass one socket, a Unix stream socket that listens", status: 78)
+  private static func inherited(_ inheritance: Inheritance) throws(StartFailure) -> UnixListener? {
+    if inheritance.hasStrangers {
+      throw StartFailure(
+        "the service manager must pass one socket, a Unix stream socket that listens", status: 78)
     }
-    do throws(Errno) {
-      return try UnixListener(inherited: OwnedDescriptor(owning: first.number))
-    } catch {
-      throw StartFailure(error)
-    }
+    guard let descriptor = inheritance.takeListener() else { return nil }
+    do throws(Errno) { return try UnixListener(inherited: descriptor) } catch { throw StartFailure(error) }
   }
 
   /// Warns where the socket from the service manager is not as the configuration has it.

@@ -10,10 +10,9 @@ package enum WaitingClients {
   private static let patience = Duration.seconds(3)
 
   /// Tells each that the daemon does not start, if there is such a socket and somebody waits at it.
-  package static func turnAway() {
-    guard let number = try? ServiceManager.takeDescriptors().first?.number,
-      ServiceManager.isListeningUnixSocket(number),
-      let socket = try? UnixListener(inherited: OwnedDescriptor(owning: number))
+  package static func turnAway(_ inheritance: Inheritance) {
+    guard !inheritance.hasStrangers, let descriptor = inheritance.takeListener(),
+      let socket = try? UnixListener(inherited: descriptor)
     else { return }
     do throws(Errno) { try turnAway(from: socket) } catch {}
   }

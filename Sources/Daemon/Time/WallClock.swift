@@ -1,4 +1,5 @@
 import Linux
+import ReactiveCore
 
 /// The civil clock beside the monotonic one that graphs run by: it may be set, and it goes on while the machine sleeps.
 ///
@@ -33,6 +34,15 @@ struct WallClock {
     offset += jump
     return jump
   }
+}
+
+// MARK: - Handing over
+
+extension WallClock {
+  func store(in writer: inout StateWriter) { offset.store(in: &writer) }
+
+  /// Goes on with the offset that another process knew: if the clock was set meanwhile, that is seen as ever.
+  mutating func restore(from reader: inout StateReader) throws(StateError) { offset = try Duration(from: &reader) }
 }
 
 extension WallTime {

@@ -53,6 +53,9 @@ final class ProgramRun: Pieceworker {
 
   var identifier: Int32 { child.identifier }
 
+  /// Whether it has ended, be it that nobody has waited for it yet.
+  var isGone: Bool { child.hasEnded() }
+
   func terminate() {
     guard end == nil, lastMoment == nil else { return }
     endGroup(lookingAfter: Self.patience)

@@ -52,6 +52,14 @@ final class Programs {
     for run in all.values { run.terminate() }
   }
 
+  /// Ends all, by SIGKILL those that have not ended in time, and waits for that; nobody is told.
+  func endAll(within patience: Duration) {
+    end()
+    let end = MonotonicInstant.now() + patience
+    while all.values.contains(where: { !$0.isGone }), MonotonicInstant.now() < end { usleep(2_000) }
+    killAll()
+  }
+
   /// Kills all, and waits for that; nobody is told.
   func killAll() {
     isEnding = true

@@ -34,6 +34,12 @@ final class SystemWorld: GraphWorld {
   /// Ends every program; none is started from now on.
   func end() { programs.end() }
 
+  /// Ends every program before this process hands over, in a short time.
+  func endForHandover(within patience: Duration) {
+    programs.endAll(within: patience)
+    systemBuses.close()
+  }
+
   /// Kills every program, and hears nothing more of files and buses.
   func close() {
     programs.killAll()

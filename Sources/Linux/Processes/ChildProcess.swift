@@ -54,6 +54,11 @@ package struct ChildProcess: ~Copyable {
   /// Sends a signal to it and to every process of its group.
   package borrowing func signal(_ number: Int32) { _ = Glibc.kill(-identifier, number) }
 
+  /// Whether it has ended, be it that nobody has waited for it yet.
+  package borrowing func hasEnded() -> Bool {
+    isReaped || (try? end.transfer.wait(for: .readable, timeout: .zero))?.contains(.readable) ?? true
+  }
+
   /// Whether a process of its group is left, once it has been reaped.
   package var hasLeftovers: Bool { Glibc.kill(-identifier, 0) == 0 || errno == EPERM }
 

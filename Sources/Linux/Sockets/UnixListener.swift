@@ -31,6 +31,32 @@ package struct UnixListener: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  /// Takes over the socket of the process before this one.
+  ///
+  /// - Parameter ownsFile: Whether that had made its file, which is removed at the end then.
+  package init(
+    handedOver descriptor: consuming OwnedDescriptor, path: String?, ownsFile: Bool
+  ) throws(Errno) {
+    try descriptor.setBlocking(false)
+    self.path = path
+    file = ownsFile ? path.flatMap { FileIdentity(path: $0) } : nil
+    self.descriptor = descriptor
+  }
+
+  private init(_ descriptor: consuming OwnedDescriptor, path: String?, file: FileIdentity?) {
+    self.path = path
+    self.file = file
+    self.descriptor = descriptor
+  }
+
+  /// The same socket once more.
+  package borrowing func duplicate() throws(Errno) -> UnixListener {
+    UnixListener(try descriptor.duplicate(), path: path, file: file)
+  }
+
+  /// Whether its file was made by this daemon.
+  package var ownsFile: Bool { file != nil }
+
   /// Accepts one connection as a non-blocking socket (`accept4(2)`); `nil` if no client waits.
   package borrowing func accept() throws(Errno) -> OwnedDescriptor? {
     let listener = descriptor.number

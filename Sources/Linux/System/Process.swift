@@ -12,6 +12,35 @@ package enum CurrentProcess {
   }()
 
   package static var identifier: Int32 { getpid() }
+
+  /// The path of this program's file when it was first asked for: another file may stand there later.
+  package static let programPath: String = {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : CommandLine.arguments[0]
+  }()
+
+  /// Puts another program into the place of this one (`execve(2)`): the process stays, and so do its number and its
+  /// environment; it returns only where that fails.
+  ///
+  /// - Parameter descriptors: Those that stay open, besides the standard streams and others that are not closed by that.
+  package static func replace(with path: String, _ arguments: [String], keeping descriptors: [Int32]) -> Errno {
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, 0) }
+    let copies = arguments.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    execv(path, copies)
+    let failure = Errno.last("execve", path)
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return failure
+  }
+
+  /// Sets a variable of the environment, for this process and those that it starts; `nil` removes it.
+  package static func setEnvironment(_ name: String, _ value: String?) {
+    if let value { setenv(name, value, 1) } else { unsetenv(name) }
+  }
+
+  /// Ends this process at once, as if it had never been asked to tidy up.
+  package static func leave(_ status: Int32) -> Never { _exit(status) }
   /// The user whose rights count.
   package static var userID: UInt32 { geteuid() }
   package static var groupID: UInt32 { getegid() }
@@ -19,6 +48,25 @@ package enum CurrentProcess {
   /// A variable of the environment.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  /// All variables, as `NAME=value`.
+  package static var environmentLines: [String] {
+    var lines: [String] = []
+    var next = environ
+    while let line = next.pointee {
+      lines.append(String(cString: line))
+      next += 1
+    }
+    return lines
+  }
+
+  /// The path of a file from the root on, given from the present folder on.
+  package static func absolutePath(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard getcwd(&buffer, buffer.count) != nil else { return path }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + path
   }
 
   /// Makes writing to a pipe or socket without a reader fail, instead of ending the process (`SIGPIPE`).

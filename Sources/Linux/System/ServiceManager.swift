@@ -47,6 +47,28 @@ package enum ServiceManager {
   package static func notify(_ states: State...) {
     sd_notify(0, states.map(\.line).joined(separator: "\n"))
   }
+
+  // MARK: The descriptor store
+
+  /// Whether there is one to notify.
+  package static var isThere: Bool { CurrentProcess.environment("NOTIFY_SOCKET") != nil }
+
+  /// Has a copy of a descriptor kept for the next process of this service (`FileDescriptorStoreMax=`), and waits until
+  /// the service manager has looked at it.
+  ///
+  /// Whether it took it cannot be told from this: one that may keep none says nothing.
+  ///
+  /// - Parameter name: The name under which it comes back.
+  package static func store(_ descriptor: borrowing OwnedDescriptor, name: String) throws(Errno) {
+    var numbers = [descriptor.number]
+    // Polled, it would be let go of as soon as its other end is closed, with what is still to be read.
+    try checked(
+      sd_pid_notify_with_fds(0, 0, "FDSTORE=1\nFDNAME=\(name)\nFDPOLL=0", &numbers, 1), "sd_pid_notify_with_fds")
+    try checked(sd_notify_barrier(0, 2_000_000), "sd_notify_barrier")
+  }
+
+  /// Has it let go of what it keeps under a name.
+  package static func forget(stored name: String) { sd_notify(0, "FDSTOREREMOVE=1\nFDNAME=\(name)") }
 }
 
 extension ServiceManager.State {

@@ -30,7 +30,7 @@ package final class GraphRuntime {
 
   let engine: GraphEngine
   /// The settings that a running daemon cannot change are compared with these.
-  let started: ServerSettings
+  package var started: ServerSettings
   var signalsByName: [String: RunningSignal] = [:]
   /// A number belongs to its name, also while a reload has removed the signal.
   var retired = RetiredNumbers()

@@ -24,5 +24,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case timeout
   case storage
   case shuttingDown = "shutting_down"
+  /// A call that ran while the daemon was replaced.
+  case restarted
   case `internal`
 }

@@ -5,6 +5,8 @@ package enum SubscriptionEvent: Sendable, Equatable {
     case removed
     case denied
     case shuttingDown = "shutting_down"
+    /// The daemon was replaced, and the new process could not go on with the work of the old one.
+    case restarted
   }
 
   case completed(signal: String)

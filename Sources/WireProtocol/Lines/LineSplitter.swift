@@ -26,6 +26,33 @@ package struct LineSplitter {
 
   package init(limit: Int) { self.limit = limit }
 
+  /// The input of a client as it stands between two portions.
+  package struct Remainder: Sendable {
+    /// The bytes that have not been seen yet.
+    package let bytes: [UInt8]
+    /// Whether they belong to a line that is too long, of which that has been said.
+    package let isSkipping: Bool
+    package let unfinishedSince: UInt64?
+
+    package init(bytes: [UInt8], isSkipping: Bool, unfinishedSince: UInt64?) {
+      self.bytes = bytes
+      self.isSkipping = isSkipping
+      self.unfinishedSince = unfinishedSince
+    }
+  }
+
+  package var remainder: Remainder {
+    Remainder(bytes: Array(kept[start...]), isSkipping: isSkipping, unfinishedSince: unfinishedSince)
+  }
+
+  /// Goes on where another has stopped.
+  package init(limit: Int, _ remainder: Remainder) {
+    self.limit = limit
+    kept = remainder.bytes
+    isSkipping = remainder.isSkipping
+    unfinishedSince = remainder.unfinishedSince
+  }
+
   /// The number of bytes that are kept.
   package var count: Int { kept.count - start }
 

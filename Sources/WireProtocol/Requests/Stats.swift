@@ -49,8 +49,13 @@ package struct StatsReply: Reply {
   }
 
   package struct Daemon: Sendable {
-    /// Seconds since the start.
+    /// Seconds since the start of the service: of the first of the processes that have handed over to each other.
     package var uptime = 0.0
+    /// The same of this process.
+    package var processUptime = 0.0
+    /// How often one has handed over to another, and how many clients were carried over the last time.
+    package var handovers: UInt64 = 0
+    package var carriedOver: UInt64 = 0
     /// The time of its start, in seconds since 1970.
     package var startTime = 0.0
     package var generation = 0
@@ -80,7 +85,9 @@ package struct StatsReply: Reply {
 
     var value: JSONValue {
       var object: JSONObject = [
-        "uptime": .number(uptime), "start_time": .number(startTime), "generation": .number(Double(generation)),
+        "uptime": .number(uptime), "process_uptime": .number(processUptime),
+        "handovers": .number(Double(handovers)), "carried_over": .number(Double(carriedOver)),
+        "start_time": .number(startTime), "generation": .number(Double(generation)),
         "connections": .number(Double(connections)), "memory_bytes": .number(Double(memoryBytes)),
         "turns": .number(Double(turns)), "values": .number(Double(values)), "errors": .number(Double(errors)),
         "dropped": .number(Double(dropped)), "lost": .number(Double(lost)),

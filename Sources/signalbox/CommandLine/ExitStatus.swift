@@ -44,7 +44,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     case .noValue, .disabled, .busy, .tooMany, .expired, .timeout, .storage: self = .notYet
     case .denied: self = .denied
     case .badConfig: self = .badConfiguration
-    case .shuttingDown: self = .unreachable
+    case .shuttingDown, .restarted: self = .unreachable
     case .internal: self = .internal
     case .unknownOp, nil: self = .protocolError
     }

@@ -1,9 +1,10 @@
+import Foundation
 import Glibc
 import GraphStories
 import Linux
 import TestSupport
 
-/// Clients that talk to durable graphs of the real program, which is ended again and again.
+/// Clients that talk to graphs of the real program, which is ended or replaced again and again.
 final class KillRound {
   private let folder = TemporaryFolder()
   private let state = TemporaryFolder()
@@ -13,15 +14,21 @@ final class KillRound {
   private var hasOther = false
   let clients: [PersistentClient]
   private(set) var kills = 0
+  private(set) var handovers = 0
+  private let isReplaced: Bool
 
   /// - Parameters:
   ///   - graphs: The YAML under `graphs:`; clients send to `g.in`.
   ///   - signals: Those to which clients subscribe.
-  init(_ graphs: String, hearing signals: [String], seed: Int) throws {
+  ///   - isReplaced: Whether the daemon is replaced with all its clients, instead of being ended.
+  init(_ graphs: String, hearing signals: [String], seed: Int, isReplaced: Bool = false) throws {
+    self.isReplaced = isReplaced
     self.graphs = graphs
     random = SplitMix(seed: UInt64(seed))
     let socket = folder("s")
-    clients = (0..<3).map { PersistentClient("c\($0)", to: "g.in", hearing: signals, at: socket) }
+    clients = (0..<3).map {
+      PersistentClient("c\($0)", to: "g.in", hearing: signals, at: socket, isNaming: graphs.contains("durable: true"))
+    }
     process = try Self.start(folder, state, graphs)
     for client in clients { try client.connect() }
   }
@@ -52,6 +59,7 @@ final class KillRound {
     // Now and then in the midst of a reload.
     if Int.random(in: 0..<6, using: &random) == 0 { try reload() }
     for client in clients where Bool.random(using: &random) { client.send { value(&random, $0) } }
+    if isReplaced { return try replace() }
     try end(with: Int.random(in: 0..<8, using: &random) == 0 ? SIGTERM : SIGKILL)
   }
 
@@ -62,6 +70,19 @@ final class KillRound {
       server: "{state: \(state.path), limits: \(Self.limits)}")
     process.signal(SIGHUP)
     for client in clients { client.read(waiting: .microseconds(Int.random(in: 1...3000, using: &random))) }
+  }
+
+  /// Has the next process take over, while clients go on talking; two at a time would be one.
+  private func replace() throws {
+    try waitForTakeover()
+    process.signal(SIGUSR2)
+    handovers += 1
+  }
+
+  private func waitForTakeover() throws {
+    while process.output.components(separatedBy: "goes on with the work").count - 1 < handovers {
+      try process.waitForMore()
+    }
   }
 
   private func end(with signal: Int32) throws {
@@ -79,6 +100,7 @@ final class KillRound {
 
   /// Lets all clients have their answers, and all that these have caused.
   func finish() throws {
+    try waitForTakeover()
     try wait { $0.hasAnswers }
     for client in clients { client.ping() }
     try wait { $0.hasPong }

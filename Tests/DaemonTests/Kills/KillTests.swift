@@ -17,7 +17,7 @@ import Testing
   }
 
   /// A graph at random, whose inputs all get their values through one, which so gives them an order.
-  private static func signals(_ seed: Int) -> (lines: [String], heard: [String]) {
+  static func signals(_ seed: Int) -> (lines: [String], heard: [String]) {
     var random = SplitMix(seed: UInt64(seed))
     let graph = RandomGraph(count: 14, using: &random)
     let routes = (0..<4).map {
@@ -30,8 +30,8 @@ import Testing
     )
   }
 
-  private static func graphs(_ lines: [String]) -> String {
-    "g:\n  durable: true\n  signals:\n" + lines.map { "    \($0)\n" }.joined()
+  static func graphs(_ lines: [String], isDurable: Bool = true) -> String {
+    "g:\n\(isDurable ? "  durable: true\n" : "")  signals:\n" + lines.map { "    \($0)\n" }.joined()
   }
 
   @Test(arguments: first..<first + (kills + perRound - 1) / perRound)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// What signals say in a run in which nothing happens but what has entered.
-  private static func straight(_ lines: [String], _ entered: [String]) throws -> [String: [String]] {
+  static func straight(_ lines: [String], _ entered: [String]) throws -> [String: [String]] {
     let story = OracleStory(limits: KillRound.limits, signals: lines, steps: [])
     let graph = try OracleGraph(story.configuration, restarts: false)
     for event in entered {

@@ -22,6 +22,7 @@ final class PersistentClient {
 
   let name: String
   private let input: String
+  private let isNaming: Bool
   private let path: String
   private var connection: Connection?
   private var received: [UInt8] = []
@@ -40,7 +41,9 @@ final class PersistentClient {
   /// - Parameters:
   ///   - input: The signal that it sends to.
   ///   - signals: Those to which it subscribes.
-  init(_ name: String, to input: String, hearing signals: [String], at path: String) {
+  ///   - isNaming: Whether it gives each message a name, as only durable graphs take them.
+  init(_ name: String, to input: String, hearing signals: [String], at path: String, isNaming: Bool = true) {
+    self.isNaming = isNaming
     self.name = name
     self.input = input
     self.path = path
@@ -76,8 +79,8 @@ final class PersistentClient {
   func send(_ value: (String) -> String) {
     count += 1
     let line =
-      #"{"op":"send","signal":"\#(input)","value":\#(value("\(name)-\(count)")),"message_id":"\#(name)-\#(count)","#
-      + #""id":\#(count)}"#
+      #"{"op":"send","signal":"\#(input)","value":\#(value("\(name)-\(count)")),"#
+      + (isNaming ? #""message_id":"\#(name)-\#(count)","# : "") + #""id":\#(count)}"#
     unanswered.append((count, line))
     write(line)
   }

@@ -109,6 +109,16 @@ final class ChildProcess {
     }
   }
 
+  /// Reads what stands on stderr now.
+  func readWhatIsThere() throws {
+    while try errors.transfer.wait(for: .readable, timeout: .zero).contains(.readable), try readOutput() {}
+  }
+
+  /// Reads what comes next on stderr.
+  func waitForMore() throws {
+    guard try readOutput() else { throw Unexpected("nothing more came; stderr: \(output)") }
+  }
+
   /// Waits for the end, and gives the exit status.
   func waitForExit() throws -> Int32 {
     while try readOutput() {}

@@ -1,0 +1,68 @@
+package import Persistence
+import ReactiveCore
+
+/// The state of a daemon between two turns, for the process that follows it: its parts are read by those whose they are.
+package struct HandoverState {
+  /// The process, and the version of its program, for people.
+  let processID: Int32
+  let program: String
+  /// Where the listening socket is, and whether its file is the daemon's own.
+  let socketPath: String?
+  let ownsSocketFile: Bool
+  /// The configuration that ran.
+  package let configuration: StoredConfiguration
+  /// The counts and clocks of the daemon itself.
+  let daemon: [UInt8]
+  /// The lazy signals of other graphs that durable ones heard; `nil` where no durable graphs ran.
+  let heard: [String]?
+  let users: [UInt8]
+  let graphs: [UInt8]
+  let clients: [UInt8]
+  let listeners: [UInt8]
+
+  init(
+    processID: Int32, program: String, socketPath: String?, ownsSocketFile: Bool, configuration: StoredConfiguration,
+    daemon: [UInt8], heard: [String]?, users: [UInt8], graphs: [UInt8], clients: [UInt8], listeners: [UInt8]
+  ) {
+    self.processID = processID
+    self.program = program
+    self.socketPath = socketPath
+    self.ownsSocketFile = ownsSocketFile
+    self.configuration = configuration
+    self.daemon = daemon
+    self.heard = heard
+    self.users = users
+    self.graphs = graphs
+    self.clients = clients
+    self.listeners = listeners
+  }
+
+  var bytes: [UInt8] {
+    var writer = StateWriter()
+    Int(processID).store(in: &writer)
+    writer.text(program)
+    socketPath.store(in: &writer)
+    ownsSocketFile.store(in: &writer)
+    writer.blob(configuration.bytes)
+    writer.blob(daemon)
+    heard.store(in: &writer)
+    for part in [users, graphs, clients, listeners] { writer.blob(part) }
+    return writer.bytes
+  }
+
+  init(_ bytes: [UInt8]) throws(StateError) {
+    var reader = StateReader(bytes)
+    processID = Int32(truncatingIfNeeded: try Int(from: &reader))
+    program = try reader.text()
+    socketPath = try String?(from: &reader)
+    ownsSocketFile = try Bool(from: &reader)
+    configuration = try StoredConfiguration(Array(try reader.blob()))
+    daemon = Array(try reader.blob())
+    heard = try [String]?(from: &reader)
+    users = Array(try reader.blob())
+    graphs = Array(try reader.blob())
+    clients = Array(try reader.blob())
+    listeners = Array(try reader.blob())
+    if !reader.isAtEnd { throw StateError("something follows it") }
+  }
+}

@@ -1,0 +1,52 @@
+import Linux
+import TestSupport
+
+/// A client of whose bytes each counts: it writes a script in pieces as they come, and keeps all that it reads.
+final class Speaker {
+  private let socket: OwnedDescriptor
+  private var script: ArraySlice<UInt8>
+  private(set) var received: [UInt8] = []
+  private(set) var hasEnded = false
+  private let habits: Conversation.Habits
+  private var isDone = false
+
+  init(_ script: String, _ habits: Conversation.Habits, at path: String) throws {
+    socket = try UnixSocket.connect(path: path)
+    try socket.setBlocking(false)
+    self.script = Array(script.utf8)[...]
+    self.habits = habits
+  }
+
+  var hasSpoken: Bool { script.isEmpty }
+
+  /// Writes some of its script, which may end in the middle of a line.
+  func speak(upTo count: Int) throws {
+    guard !script.isEmpty else { return }
+    let piece = script.prefix(count)
+    if case .bytes(let written) = try piece.withUnsafeBytes({ try socket.transfer.send($0) }) {
+      script = script.dropFirst(written)
+    }
+    if script.isEmpty, habits.contains(.leavesWriting) { try UnixSocket.shutDownWriting(socket) }
+  }
+
+  /// Reads some of what is there; one that reads late waits until it is told.
+  func listen(upTo count: Int, isLate: Bool) throws {
+    if hasEnded || (habits.contains(.readsLate) && !isLate) { return }
+    switch try socket.transfer.read(upTo: habits.contains(.readsSlowly) ? min(count, 700) : count) {
+    case nil: break
+    case let bytes? where bytes.isEmpty: hasEnded = true
+    case let bytes?: received += bytes
+    }
+  }
+
+  func wait() { _ = try? socket.transfer.wait(for: .readable, timeout: .milliseconds(2)) }
+
+  /// Whether it has been told all that it waits for.
+  func hasHeard(all part: Conversation.Part) -> Bool {
+    guard let last = part.last else { return lines.count { $0.contains(#""id":"#) } == part.answers }
+    let end = Array(last.utf8) + [UInt8(ascii: "\n")]
+    return received.suffix(end.count).elementsEqual(end)
+  }
+
+  var lines: [String] { String(decoding: received, as: UTF8.self).split(separator: "\n").map(String.init) }
+}
