@@ -1,15 +1,13 @@
 #ifndef SIGNALBOX_CSYSTEMD_H
 #define SIGNALBOX_CSYSTEMD_H
 
-#include <fcntl.h>
+#include <errno.h>
 #include <getopt.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <errno.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -24,6 +22,7 @@
 #include <unistd.h>
 
 // Functions of the C library that its headers show only to GNU programs, which Swift's module of it is not.
+extern int fcntl(int, int, ...);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int mkostemp(char *, int);
 extern int __xpg_strerror_r(int, char *, size_t);
