@@ -24,6 +24,7 @@ let package = Package(
     .executable(name: "signalbox", targets: ["signalbox"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
     .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
+    .library(name: "SuddenDeath", type: .dynamic, targets: ["CSuddenDeath"]),
   ],
   targets: [
     // C libraries from Debian packages
@@ -35,6 +36,7 @@ let package = Package(
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CThread"),
+    .target(name: "CDescriptors"),
 
     // The reactive library: it knows no files, sockets or JSON
     .target(
@@ -47,7 +49,7 @@ let package = Package(
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
     .target(name: "CivilTime", swiftSettings: serving),
     .target(name: "Spelling", swiftSettings: serving),
-    .target(name: "Linux", dependencies: ["CivilTime", "CSystemd"], swiftSettings: serving),
+    .target(name: "Linux", dependencies: ["CivilTime", "CSystemd", "CDescriptors"], swiftSettings: serving),
     .target(name: "Journal", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
     .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
@@ -104,6 +106,8 @@ let package = Package(
       name: "LinuxTests", dependencies: ["Linux", "BusSupport", "CSystemd", "TestSupport"], swiftSettings: strict),
     // A layer below SQLite that fails on purpose
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
+    // A layer below the C library in which a process ends while it takes over the work of another one
+    .target(name: "CSuddenDeath", path: "Tests/CSuddenDeath"),
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
     .testTarget(
       name: "JournalTests", dependencies: ["Journal", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
@@ -127,7 +131,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "Persistence", "Journal", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
-        "BusSupport", "GraphStories", "TestSupport", "signalboxd",
+        "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,16 +1,13 @@
 #ifndef SIGNALBOX_CSYSTEMD_H
 #define SIGNALBOX_CSYSTEMD_H
 
-#include <errno.h>
 #include <getopt.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
@@ -22,7 +19,6 @@
 #include <unistd.h>
 
 // Functions of the C library that its headers show only to GNU programs, which Swift's module of it is not.
-extern int fcntl(int, int, ...);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int mkostemp(char *, int);
 extern int __xpg_strerror_r(int, char *, size_t);
@@ -47,63 +43,6 @@ struct signalbox_ucred {
   unsigned int uid;
   unsigned int gid;
 };
-
-// The seals of a memory file (`fcntl(2)`), which the C library's headers show only to GNU programs.
-static inline int signalbox_seal(int file) {
-  return fcntl(file, 1033 /* F_ADD_SEALS */, 0xf /* SEAL, SHRINK, GROW, WRITE */);
-}
-
-static inline int signalbox_seals(int file) { return fcntl(file, 1034 /* F_GET_SEALS */); }
-
-// The most descriptors that one message takes (SCM_MAX_FD).
-enum { signalbox_most_descriptors = 253 };
-
-// Sends a message with descriptors (`SCM_RIGHTS`), whose macros Swift does not see.
-static inline ssize_t signalbox_send_descriptors(int socket, const void *bytes, size_t count, const int *descriptors,
-                                                 size_t number) {
-  char control[CMSG_SPACE(signalbox_most_descriptors * sizeof(int))];
-  memset(control, 0, sizeof control);
-  struct iovec part = {(void *)bytes, count};
-  struct msghdr message = {0};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  if (number > 0) {
-    message.msg_control = control;
-    message.msg_controllen = CMSG_SPACE(number * sizeof(int));
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(number * sizeof(int));
-    memcpy(CMSG_DATA(header), descriptors, number * sizeof(int));
-  }
-  return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
-// Receives one, or looks at it (`flags`); descriptors are closed in programs that this process starts.
-static inline ssize_t signalbox_receive_descriptors(int socket, void *bytes, size_t count, int *descriptors,
-                                                    size_t *number, int flags) {
-  char control[CMSG_SPACE(signalbox_most_descriptors * sizeof(int))];
-  struct iovec part = {bytes, count};
-  struct msghdr message = {0};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  *number = 0;
-  ssize_t result = recvmsg(socket, &message, flags | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  struct cmsghdr *header = result < 0 ? NULL : CMSG_FIRSTHDR(&message);
-  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
-    *number = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    memcpy(descriptors, CMSG_DATA(header), *number * sizeof(int));
-  }
-  if (result >= 0 && message.msg_flags & MSG_CTRUNC) {
-    for (size_t i = 0; i < *number; i++) close(descriptors[i]);
-    *number = 0;
-    errno = EMFILE;
-    return -1;
-  }
-  return result;
-}
 
 // The C library's option parser, without its variables: where `*next` is 0 it starts anew, and afterwards it is the
 // index of the next argument; `*argument` is the option's, or NULL.

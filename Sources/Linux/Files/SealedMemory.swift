@@ -1,3 +1,4 @@
+import CDescriptors
 import CSystemd
 import Glibc
 

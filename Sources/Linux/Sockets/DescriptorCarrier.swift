@@ -1,4 +1,4 @@
-import CSystemd
+import CDescriptors
 import Glibc
 
 /// Open descriptors on their way from one process to another, queued in a socket of which only the reading end is handed
@@ -66,20 +66,20 @@ package struct DescriptorCarrier: ~Copyable {
     var start: Int32 = 0
     let size = socklen_t(MemoryLayout<Int32>.size)
     if setsockopt(reader.number, SOL_SOCKET, SO_PEEK_OFF, &start, size) == -1 { throw .last("setsockopt SO_PEEK_OFF") }
-    try receive(Int32(MSG_PEEK), see)
+    try receive(looks: true, see)
   }
 
   /// Takes every message out.
-  package borrowing func drain(_ take: (consuming Message) -> Void = { _ in }) throws(Errno) { try receive(0, take) }
+  package borrowing func drain(_ take: (consuming Message) -> Void = { _ in }) throws(Errno) { try receive(looks: false, take) }
 
-  private borrowing func receive(_ flags: Int32, _ take: (consuming Message) -> Void) throws(Errno) {
+  private borrowing func receive(looks: Bool, _ take: (consuming Message) -> Void) throws(Errno) {
     let socket = reader.number
     while true {
       var numbers = [Int32](repeating: -1, count: Self.most)
       var bytes = [UInt8](repeating: 0, count: 4096)
       var number = 0
       let count = retryingInterrupts {
-        signalbox_receive_descriptors(socket, &bytes, bytes.count, &numbers, &number, flags)
+        signalbox_receive_descriptors(socket, &bytes, bytes.count, &numbers, &number, looks ? 1 : 0)
       }
       if count == 0 { return }
       if count == -1 {

@@ -18,20 +18,36 @@ import Testing
 
   private static let straight = Result { try HandoverRound(seed: 1).play(handovers: 0) }
 
+  /// A process that dies while it takes over has lost nothing: the service manager starts another one.
+  @Test(.enabled(if: StandInManager.canHaveProcessesDie)) func `nor does it matter where the next process dies`() throws {
+    var deaths = 0
+    while true {
+      let round = try HandoverRound(seed: deaths, StandInManager(), firstDeath: deaths + 1)
+      Self.expect(try round.play(handovers: 12), like: try Self.straight.get())
+      deaths += round.deaths
+      if round.hasDiedEverywhere { break }
+    }
+    #expect(deaths > 15, "it takes over in more steps than these")
+  }
+
   @Test(arguments: first..<first + (handovers + perRound - 1) / perRound)
   func `each byte comes as if nothing had been`(seed: Int) throws {
     let straight = try Self.straight.get()
     let told = try HandoverRound(seed: seed).play(handovers: Self.perRound)
+    Self.expect(told, like: straight)
+  }
+
+  private static func expect(_ told: [HandoverRound.Told], like straight: [HandoverRound.Told]) {
     for (one, other) in zip(told, straight) {
       if one.part.isExact {
         // Each daemon has an epoch of its own.
-        let (told, before) = (one.lines.map(Self.withoutEpoch), other.lines.map(Self.withoutEpoch))
+        let (told, before) = (one.lines.map(withoutEpoch), other.lines.map(withoutEpoch))
         let isSame = told == before
         let difference = zip(told, before).first { $0 != $1 }
         let lines = (difference?.0 ?? "\(told.count) lines", difference?.1 ?? "\(before.count) lines")
         #expect(isSame, "\(one.name): told \(lines.0), not \(lines.1)")
       } else {
-        Self.expectWhole(one)
+        expectWhole(one)
       }
     }
   }
@@ -64,71 +80,5 @@ import Testing
         #expect(line.contains(#""code":"restarted""#) || line.contains(#""code":"busy""#), "\(line)")
       }
     }
-  }
-}
-
-/// All conversations with one daemon, which is replaced while they go on.
-final class HandoverRound {
-  struct Told {
-    let name: String
-    let part: Conversation.Part
-    let lines: [String]
-  }
-
-  private let folder = TemporaryFolder()
-  private let state = TemporaryFolder()
-  private var random: SplitMix
-  private let process: ChildProcess
-  private var speakers: [(name: String, part: Conversation.Part, speaker: Speaker)] = []
-  private var handovers = 0
-
-  init(seed: Int) throws {
-    random = SplitMix(seed: UInt64(seed))
-    let all = Conversation.all.map { ($0.name, $0.make($0.name)) }
-    let graphs = all.map { name, conversation in
-      "\(name):\n" + conversation.graph.split(separator: "\n").map { "  \($0)\n" }.joined()
-    }.joined()
-    let path = try folder.writeConfiguration(
-      graphs, server: "{state: \(state.path), limits: {line: 4000, output: 200KiB}}")
-    process = try ChildProcess(["--config", path, "--socket", folder("s")])
-    try process.waitForOutput(containing: "ready")
-    for (name, conversation) in all {
-      for part in conversation.parts {
-        let speaker = try Speaker(part.script, part.habits, at: folder("s"))
-        speakers.append(("\(name).\(part.name)", part, speaker))
-        // Those who only listen are there before anybody sends.
-        if part.name == "listener" { try speaker.speak(upTo: .max) }
-      }
-    }
-  }
-
-  func play(handovers count: Int) throws -> [Told] {
-    let deadline = MonotonicInstant.now() + .seconds(20)
-    while true {
-      let hasSpoken = speakers.allSatisfy(\.speaker.hasSpoken)
-      for (_, part, speaker) in speakers {
-        try speaker.speak(upTo: Int.random(in: 1...(part.script.utf8.count / 8 + 20), using: &random))
-        let isLate = speakers.allSatisfy { $0.part.habits.contains(.readsLate) || $0.speaker.hasSpoken }
-        try speaker.listen(upTo: Int.random(in: 1...20_000, using: &random), isLate: isLate)
-      }
-      if handovers < count, try hasTakenOver(), Bool.random(using: &random) {
-        process.signal(SIGUSR2)
-        handovers += 1
-      }
-      let isDone = speakers.allSatisfy { $0.speaker.hasHeard(all: $0.part) }
-      if hasSpoken, isDone, handovers == count, try hasTakenOver() { break }
-      if isDone || hasSpoken { speakers.randomElement(using: &random)?.speaker.wait() }
-      if MonotonicInstant.now() > deadline {
-        let late = speakers.filter { !$0.speaker.hasHeard(all: $0.part) }
-        throw Unexpected(
-          "not all is told: \(late.map { "\($0.name) \($0.speaker.lines.suffix(2))" }); \(process.output)")
-      }
-    }
-    return speakers.map { Told(name: $0.name, part: $0.part, lines: $0.speaker.lines) }
-  }
-
-  private func hasTakenOver() throws -> Bool {
-    try process.readWhatIsThere()
-    return process.output.components(separatedBy: "goes on with the work").count - 1 == handovers
   }
 }

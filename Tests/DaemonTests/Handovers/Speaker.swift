@@ -7,6 +7,7 @@ final class Speaker {
   private var script: ArraySlice<UInt8>
   private(set) var received: [UInt8] = []
   private(set) var hasEnded = false
+  private(set) var spokenBytes = 0
   private let habits: Conversation.Habits
   private var isDone = false
 
@@ -25,6 +26,7 @@ final class Speaker {
     let piece = script.prefix(count)
     if case .bytes(let written) = try piece.withUnsafeBytes({ try socket.transfer.send($0) }) {
       script = script.dropFirst(written)
+      spokenBytes += written
     }
     if script.isEmpty, habits.contains(.leavesWriting) { try UnixSocket.shutDownWriting(socket) }
   }

@@ -110,8 +110,13 @@ final class ChildProcess {
   }
 
   /// Reads what stands on stderr now.
-  func readWhatIsThere() throws {
-    while try errors.transfer.wait(for: .readable, timeout: .zero).contains(.readable), try readOutput() {}
+  ///
+  /// - Returns: Whether it has not ended.
+  @discardableResult func readWhatIsThere() throws -> Bool {
+    while try errors.transfer.wait(for: .readable, timeout: .zero).contains(.readable) {
+      if !(try readOutput()) { return false }
+    }
+    return true
   }
 
   /// Reads what comes next on stderr.
