@@ -27,7 +27,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean
+.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -64,6 +64,10 @@ test-long: ## Run the tests that grow: comparisons at random, events under stres
 test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test
 	scripts/test-sanitized
+
+handover-test: ## Replace daemons HANDOVERS times (1000) while clients of all kinds talk: each byte is to be the same
+	@scripts/dependencies build test
+	HANDOVERS=$$(( $(or $(HANDOVERS),1000) / 2 )) $(SWIFT) test --filter DaemonTests.Handover
 
 kill-test: ## Kill daemons KILLS times (400) while clients talk to durable graphs: nothing may be lost or doubled
 	@scripts/dependencies build test

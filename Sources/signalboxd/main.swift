@@ -24,7 +24,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
-  let takeover = takeover(inheritance, log)
+  let takeover = takeover(inheritance, stored, log)
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
@@ -45,9 +45,9 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
 }
 
 /// The work of the process before, unless there is none or it cannot be gone on with: then its clients have been told.
-func takeover(_ inheritance: Inheritance, _ log: Log) -> Takeover? {
+func takeover(_ inheritance: Inheritance, _ stored: StoredConfiguration, _ log: Log) -> Takeover? {
   guard let carrier = inheritance.takeCarrier() else { return nil }
-  do throws(StartFailure) { return try Takeover(carrier, isStored: inheritance.isStored) } catch {
+  do throws(StartFailure) { return try Takeover(carrier, present: stored, isStored: inheritance.isStored) } catch {
     log.error(error.message)
     return nil
   }

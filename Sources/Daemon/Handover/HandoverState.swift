@@ -50,13 +50,15 @@ package struct HandoverState {
     return writer.bytes
   }
 
-  init(_ bytes: [UInt8]) throws(StateError) {
+  /// - Parameter present: The configuration that is to run now, which need not be read once more where it ran before.
+  init(_ bytes: [UInt8], present: StoredConfiguration) throws(StateError) {
     var reader = StateReader(bytes)
     processID = Int32(truncatingIfNeeded: try Int(from: &reader))
     program = try reader.text()
     socketPath = try String?(from: &reader)
     ownsSocketFile = try Bool(from: &reader)
-    configuration = try StoredConfiguration(Array(try reader.blob()))
+    let former = Array(try reader.blob())
+    configuration = former == present.bytes ? present : try StoredConfiguration(former)
     daemon = Array(try reader.blob())
     heard = try [String]?(from: &reader)
     users = Array(try reader.blob())

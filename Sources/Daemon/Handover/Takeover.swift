@@ -1,4 +1,5 @@
 package import Linux
+package import Persistence
 import ReactiveCore
 import WireProtocol
 
@@ -20,14 +21,18 @@ package final class Takeover {
 
   /// Looks at what a carrier brings.
   ///
-  /// - Parameter isStored: Whether the service manager holds a copy of it.
+  /// - Parameters:
+  ///   - present: The configuration that is to run now.
+  ///   - isStored: Whether the service manager holds a copy of it.
   /// - Throws: A `StartFailure`, with which its clients have been told that nobody goes on with their work.
-  package init(_ carrier: consuming DescriptorCarrier, isStored: Bool) throws(StartFailure) {
+  package init(
+    _ carrier: consuming DescriptorCarrier, present: StoredConfiguration, isStored: Bool
+  ) throws(StartFailure) {
     var contents = CarrierContents()
     let state: HandoverState
     do {
       try carrier.look { contents.take($0) }
-      state = try Self.state(in: contents.file)
+      state = try Self.state(in: contents.file, present)
     } catch {
       Self.refuse(carrier, isStored: isStored)
       let reason = (error as? StateError)?.message ?? "\(error)"
@@ -40,7 +45,7 @@ package final class Takeover {
     clients = contents.takeClients()
   }
 
-  private static func state(in file: [UInt8]?) throws(StateError) -> HandoverState {
+  private static func state(in file: [UInt8]?, _ present: StoredConfiguration) throws(StateError) -> HandoverState {
     guard let file else { throw StateError("its state is not there") }
     let handover = try HandoverFile(file)
     guard HandoverFile.reads(version: handover.version) else {
@@ -48,7 +53,7 @@ package final class Takeover {
         "its state has version \(handover.version), and this program reads \(HandoverFile.oldestVersion) to "
           + "\(HandoverFile.version)")
     }
-    return try HandoverState(handover.state)
+    return try HandoverState(handover.state, present: present)
   }
 
   /// The listening socket of the process before, to be asked for once.

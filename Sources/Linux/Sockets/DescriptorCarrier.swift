@@ -70,7 +70,9 @@ package struct DescriptorCarrier: ~Copyable {
   }
 
   /// Takes every message out.
-  package borrowing func drain(_ take: (consuming Message) -> Void = { _ in }) throws(Errno) { try receive(looks: false, take) }
+  package borrowing func drain(_ take: (consuming Message) -> Void = { _ in }) throws(Errno) {
+    try receive(looks: false, take)
+  }
 
   private borrowing func receive(looks: Bool, _ take: (consuming Message) -> Void) throws(Errno) {
     let socket = reader.number

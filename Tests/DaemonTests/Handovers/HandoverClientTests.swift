@@ -9,7 +9,7 @@ import Testing
 /// `HANDOVERS` says how often it is, and `HANDOVERS_FROM` which round is the first.
 @Suite(.serialized) struct HandoverClientTests {
   private static let perRound = 20
-  private static let handovers = number("HANDOVERS") ?? 60
+  private static let handovers = number("HANDOVERS") ?? 40
   private static let first = number("HANDOVERS_FROM") ?? 1
 
   private static func number(_ variable: String) -> Int? {
@@ -19,7 +19,8 @@ import Testing
   private static let straight = Result { try HandoverRound(seed: 1).play(handovers: 0) }
 
   /// A process that dies while it takes over has lost nothing: the service manager starts another one.
-  @Test(.enabled(if: StandInManager.canHaveProcessesDie)) func `nor does it matter where the next process dies`() throws {
+  @Test(.enabled(if: StandInManager.canHaveProcessesDie)) func `nor does it matter where the next process dies`() throws
+  {
     var deaths = 0
     while true {
       let round = try HandoverRound(seed: deaths, StandInManager(), firstDeath: deaths + 1)

@@ -8,7 +8,7 @@ import Testing
 /// `HANDOVERS` says how often the daemon is replaced in all, and `HANDOVERS_FROM` which graph is the first.
 @Suite(.serialized) struct HandoverGraphTests {
   private static let perRound = 15
-  private static let handovers = number("HANDOVERS") ?? 60
+  private static let handovers = number("HANDOVERS") ?? 45
   private static let first = number("HANDOVERS_FROM") ?? 1
 
   private static func number(_ variable: String) -> Int? {

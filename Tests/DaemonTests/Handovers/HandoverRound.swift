@@ -17,6 +17,8 @@ final class HandoverRound {
   private var random: SplitMix
   private var process: ChildProcess
   private let arguments: [String]
+  private let graphs: String
+  private var hasOther = false
   private let manager: StandInManager?
   /// At which of its steps the next process dies, as long as it has that many.
   private var nextDeath: Int
@@ -33,11 +35,10 @@ final class HandoverRound {
     self.manager = manager
     nextDeath = firstDeath
     let all = Conversation.all.map { ($0.name, $0.make($0.name)) }
-    let graphs = all.map { name, conversation in
+    graphs = all.map { name, conversation in
       "\(name):\n" + conversation.graph.split(separator: "\n").map { "  \($0)\n" }.joined()
     }.joined()
-    let path = try folder.writeConfiguration(
-      graphs, server: "{state: \(state.path), limits: {line: 4000, output: 200KiB}}")
+    let path = try Self.write(graphs, folder, state)
     arguments = ["--config", path, "--socket", folder("s")]
     process = try manager?.start(arguments) ?? ChildProcess(arguments)
     try process.waitForOutput(containing: "ready")
@@ -49,6 +50,13 @@ final class HandoverRound {
         if part.name == "listener" { try speaker.speak(upTo: .max) }
       }
     }
+  }
+
+  @discardableResult private static func write(
+    _ graphs: String, _ folder: TemporaryFolder, _ state: TemporaryFolder
+  ) throws -> String {
+    try folder.writeConfiguration(
+      graphs, server: "{state: \(state.path), limits: {line: 4000, output: 200KiB}}")
   }
 
   /// - Parameter count: How often the daemon is replaced until all is said.
@@ -76,6 +84,10 @@ final class HandoverRound {
 
   private func replace() throws {
     handovers += 1
+    if handovers.isMultiple(of: 3) {
+      hasOther.toggle()
+      try Self.write(graphs + (hasOther ? "other: {signals: {a: {input: {}}}}\n" : ""), folder, state)
+    }
     guard let manager else { return process.signal(SIGUSR2) }
     try manager.takeOver(from: process)
     if nextDeath > 0 {

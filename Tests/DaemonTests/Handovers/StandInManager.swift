@@ -47,6 +47,28 @@ final class StandInManager {
     }
   }
 
+  /// The file in which the process before has handed over.
+  var file: [UInt8]? {
+    guard let copy = try? stored?.duplicate() else { return nil }
+    var file: [UInt8]?
+    try? DescriptorCarrier(copy).look { message in
+      var descriptors = message.takeDescriptors()
+      if let memory = descriptors.take(at: 0) { file = (try? SealedMemory.read(memory.number)) ?? file }
+    }
+    return file
+  }
+
+  /// Has the next process take over what a file says, with these clients.
+  func store(_ file: [UInt8], clients: [Int32], listener: Int32) throws {
+    let pair = try DescriptorCarrier.make()
+    stored = try pair.carrier.reader.duplicate()
+    let writer = pair.takeWriter()
+    let memory = try SealedMemory.make("handover", file)
+    // As a daemon does: the clients first.
+    try writer.send([1], clients)
+    try writer.send([2], [memory.number, listener])
+  }
+
   /// - Returns: Whether it did not die.
   func waitForReadiness(of process: ChildProcess) throws -> Bool {
     let deadline = MonotonicInstant.now() + .seconds(20)
