@@ -15,6 +15,13 @@ extension Metrics {
       key: "start_time", name: "start_time_seconds", kind: .gauge, help: "Start of the daemon, since 1970.",
       unit: "seconds"),
     Metric(key: "uptime", name: "uptime_seconds", kind: .gauge, help: "Time since the start.", unit: "seconds"),
+    Metric(
+      key: "process_uptime", name: "process_uptime_seconds", kind: .gauge,
+      help: "Time since the present process took over.", unit: "seconds"),
+    Metric(key: "handovers", name: "handovers", kind: .counter, help: "Processes that have taken over."),
+    Metric(
+      key: "carried_over", name: "carried_over_clients", kind: .gauge,
+      help: "Clients that the present process has taken over."),
     Metric(key: "generation", name: "configuration_generation", kind: .gauge, help: "Configurations so far."),
     Metric(key: "connections", name: "connections", kind: .gauge, help: "Clients connected."),
     Metric(key: "turned_away", name: "turned_away_clients", kind: .counter, help: "Clients that were not let in."),
