@@ -133,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",
+        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
+        "TestSupport",
       ],
       swiftSettings: strict),
   ],

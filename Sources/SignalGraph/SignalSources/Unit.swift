@@ -6,10 +6,28 @@ extension SourceDeclaration {
   static let unit = SourceDeclaration(
     "unit",
     "Holds the state of a systemd unit, loaded or not: state, sub (what its type calls it), result and since (when).",
-    kind: .source, isHeld: true,
+    kind: .source,
     Parameter<SystemdUnit>("name", "the unit, with its type: nginx.service", .plain),
-    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system)
-  ) { context, unit, bus in
+    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system),
+    as: UnitSource.init)
+}
+
+/// A unit whose state a source holds.
+private struct UnitSource: WholeSource {
+  let unit: SystemdUnit
+  let bus: BusChoice
+
+  var isHeld: Bool { true }
+  var takesValues: Bool { false }
+
+  func mention(at node: ConfigNode) -> BusMention? {
+    let word = node.word("name", unit.name)
+    return BusMention(
+      bus: bus, name: .init(SystemdUnit.service, at: word.place), path: .init(unit.path, at: word.place),
+      interface: .init(SystemdUnit.interface, at: word.place), use: .unit(word), textBytes: nil)
+  }
+
+  func stream(_ context: OperatorContext) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     WatchedUnit.properties(of: unit, on: bus, to: output, context).begin()

@@ -155,6 +155,15 @@ import Testing
     try stage.wait(until: watched.values["Level"] == 1)
   }
 
+  @Test func `that can only be set are not told, and refuse nothing`() throws {
+    let stage = try BusStage()
+    let service = try stage.service(properties: ["Secret": .init(.string, .string("x"), access: "write")])
+    let watched = stage.watch(["Secret"])
+    try stage.wait(until: service.calls["Introspect"] == 1)
+    try stage.awaitCalm()
+    #expect(watched.events.isEmpty && service.calls["Get"] == 1)
+  }
+
   @Test func `that do not announce their changes are warned of once, unless they are read at intervals`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: [

@@ -94,9 +94,11 @@ final class BusStage {
     return try answered { answer }
   }
 
-  func set(_ property: String, to value: JSONValue) throws -> BusAnswer {
+  func set(_ property: String, as signature: String? = nil, to value: JSONValue) throws -> BusAnswer {
     var answer: BusAnswer?
-    _ = buses.set(property, of: TestService.interface, on: object(), to: value) { answer = $0 }
+    let property = BusProperty(
+      of: object(), interface: TestService.interface, name: property, signature: signature)
+    _ = buses.set(property, to: value) { answer = $0 }
     #expect(answer == nil)
     return try answered { answer }
   }

@@ -148,6 +148,17 @@ final class PropertyGroup {
   private func take(_ error: BusError) {
     // If the owner has gone, the bus says so itself.
     if error.isPassing && .now() - began < Self.timeout { return readLater() }
+    guard !error.isPassing, names.count == 1, let link = watch.link, let owner = watch.owner else {
+      return refuseReading(error)
+    }
+    // A property that can only be set is none that fails.
+    link.announcements(of: watch.properties.object, interface) { [weak watch, weak self] exceptions in
+      guard let self, let watch, watch.owner == owner, !isReading else { return }
+      if exceptions.unreadable.contains(names[0]) { settle([]) } else { refuseReading(error) }
+    }
+  }
+
+  private func refuseReading(_ error: BusError) {
     refuse("\(error)", of: -1, code: "bus")
     fail([])
   }
@@ -183,8 +194,8 @@ final class PropertyGroup {
   }
 
   private func askForAnnouncements() {
-    watch.link?.announcements(of: watch.properties.object, interface) { [weak watch, weak self] silent in
-      if let self { watch?.warn(ofSilent: silent, in: self) }
+    watch.link?.announcements(of: watch.properties.object, interface) { [weak watch, weak self] exceptions in
+      if let self { watch?.warn(ofSilent: exceptions.silent, in: self) }
     }
   }
 }

@@ -114,14 +114,14 @@ package final class SystemBuses: BusWorld {
     return AnyDisposable { call.forget() }
   }
 
-  /// Its type is what it holds now: D-Bus has values of several types that look the same in JSON.
+  /// Its type is asked for, unless it is given: D-Bus has values of several types that look the same in JSON.
   package func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
-    if let fault = fault(of: object, interface) { return tell { receive(.failed(fault)) } }
+    let object = property.object
+    if let fault = fault(of: object, property.interface) { return tell { receive(.failed(fault)) } }
     if isClosed { return tell { receive(.failed(.away(object.bus))) } }
-    let assignment = PropertyAssignment(property: property, interface: interface, object: object, value: value)
+    let assignment = PropertyAssignment(property: property, value: value)
     return begin(object, .text, receive) { call in assignment.begin(call) }
   }
 
