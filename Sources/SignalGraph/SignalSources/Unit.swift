@@ -8,6 +8,9 @@ extension SourceDeclaration {
     "Holds the state of a systemd unit, loaded or not: state, sub (what its type calls it), result and since (when).",
     kind: .source,
     Parameter<SystemdUnit>("name", "the unit, with its type: nginx.service", .plain),
+    Parameter<MissingService>(
+      "missing", "what it is while systemd or its bus is away: null, the last value, or a failure (gone)",
+      initial: .keep),
     Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system),
     as: UnitSource.init)
 }
@@ -15,6 +18,7 @@ extension SourceDeclaration {
 /// A unit whose state a source holds.
 private struct UnitSource: WholeSource {
   let unit: SystemdUnit
+  let missing: MissingService
   let bus: BusChoice
 
   var isHeld: Bool { true }
@@ -30,7 +34,7 @@ private struct UnitSource: WholeSource {
   func stream(_ context: OperatorContext) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    WatchedUnit.properties(of: unit, on: bus, to: output, context).begin()
+    WatchedUnit.properties(of: unit, on: bus, missing: missing, to: output, context).begin()
     return stream
   }
 }
@@ -40,7 +44,8 @@ private enum WatchedUnit {
   private static let (state, sub, since, result) = ("ActiveState", "SubState", "StateChangeTimestamp", "Result")
 
   static func properties(
-    of unit: SystemdUnit, on bus: BusChoice, to output: StreamObserver, _ context: OperatorContext
+    of unit: SystemdUnit, on bus: BusChoice, missing: MissingService, to output: StreamObserver,
+    _ context: OperatorContext
   ) -> WatchedProperties {
     var groups = [BusProperties.Group(interface: SystemdUnit.interface, properties: [state, sub, since])]
     if let interface = unit.resultInterface {
@@ -48,7 +53,7 @@ private enum WatchedUnit {
     }
     let object = BusObject(bus: bus, name: SystemdUnit.service, path: unit.path)
     return WatchedProperties(
-      BusProperties(of: object, groups), missing: .null, repeats: false, to: output, context, value)
+      BusProperties(of: object, groups), missing: missing, repeats: false, to: output, context, value)
   }
 
   /// The value, unless there is more to come: systemd tells the properties of the type before those of every unit, "to
