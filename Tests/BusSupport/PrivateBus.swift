@@ -30,6 +30,10 @@ package final class PrivateBus {
 
   package func kill() { process.kill() }
 
+  /// Has it take in and answer nothing, until it goes on.
+  package func halt() { process.signal(SIGSTOP) }
+  package func goOn() { process.signal(SIGCONT) }
+
   package func startAgain() throws { process = try Self.start(folder) }
 
   /// Starts it, and waits until it says that it listens.

@@ -1,5 +1,4 @@
 import BusSupport
-import Glibc
 import Linux
 import Testing
 
@@ -159,16 +158,8 @@ struct LiveCheckTests {
 
   @Test func `a bus that does not answer is told of, and ends it`() throws {
     let folder = try UnitFolder()
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(listener) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(folder("bus").utf8)) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    _ = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
-    }
-    #expect(listen(listener, 1) == 0)
+    let silent = try UnixListener(path: folder("bus"), mode: 0o600)
+    defer { silent.unlink() }
     let text = "signalbox: 1\ngraphs: {g: {signals: {u: {unit: {name: a.service, bus: \"unix:path=PATH\"}}}}}\n"
     let stalled = try TemporaryFile(text.replacing("PATH", with: folder("bus")))
     let result = try Client.run("check", "--live", stalled.path)

@@ -5,7 +5,9 @@ final class StormTold {
 
   func take(_ lines: [String]) {
     for line in lines where line.hasPrefix(#"{"event":"next""#) {
-      guard let signal = line.text(behind: #""signal":""#), let value = line.text(behind: #""value":""#) else { continue }
+      guard let signal = line.text(behind: #""signal":""#), let value = line.text(behind: #""value":""#) else {
+        continue
+      }
       outputs[signal, default: []].append(value)
     }
   }
@@ -18,7 +20,8 @@ final class StormTold {
       let (name, called) = ("g.n\(number)", outputs["g.n\(number)"]?.count ?? 0)
       let strategy = StormGraph.strategies[number - 5]
       if StormGraph.counting.contains(number - 5) {
-        if UInt64(called) + dropped(number) != count { return "\(name), \(strategy): \(called) + \(dropped(number)) dropped" }
+        let lost = dropped(number)
+        if UInt64(called) + lost != count { return "\(name), \(strategy): \(called) + \(lost) dropped" }
       } else if called == 0 || called > count {
         return "\(name), \(strategy): \(called) were called for"
       }
