@@ -60,6 +60,25 @@ import Testing
       ])
   }
 
+  @Test(.inOneRuntime) func `nothing has failed with success: that is a state on the way`() throws {
+    let graph = try TestGraph(signals: "u: {unit: a.service}")
+    let failed: [String: JSONValue] = [
+      "ActiveState": "failed", "SubState": "failed", "StateChangeTimestamp": 1_700_000_000_000_000,
+    ]
+    let text = #"{"state":"failed","sub":"failed","result":"timeout","since":"2023-11-14T22:13:20Z"}"#
+    // Its result was read before it failed.
+    graph.played.tell(failed.merging(["Result": "success"]) { $1 })
+    #expect(graph.said().isEmpty)
+    graph.played.tell(["Result": "timeout"])
+    #expect(graph.said() == ["u#1 \(text)"])
+    // It is started again.
+    graph.played.tell(["Result": "success"])
+    graph.played.tell(failed)
+    #expect(graph.said().isEmpty)
+    graph.played.tell(["ActiveState": "active", "SubState": "running"])
+    #expect(graph.said().map { $0.prefix(20) } == [#"u#2 {"state":"active"#])
+  }
+
   @Test(
     .inOneRuntime,
     arguments: [
