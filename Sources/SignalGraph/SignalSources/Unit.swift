@@ -56,15 +56,18 @@ private enum WatchedUnit {
       BusProperties(of: object, groups), missing: missing, repeats: false, to: output, context, value)
   }
 
-  /// The value, unless there is more to come: systemd tells the properties of the type before those of every unit, "to
-  /// get atomic behavior if needed" (`dbus-unit.c`). A unit that had failed and is being started has its result taken
-  /// away before its state changes: nothing fails with success, so that is no value.
+  /// The value, unless there is more to come.
+  ///
+  /// systemd tells the properties of the type before those of every unit, "to get atomic behavior if needed"
+  /// (`dbus-unit.c`). A unit that had failed and is being started has its result taken away before its state changes:
+  /// nothing fails with success, so that is no value.
   private static func value(_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue? {
     guard let now = known[state] else { return nil }
     let hasFailed = now == "failed"
     if hasFailed && known[result] == "success" { return nil }
     // What it failed of may be read before the state was, and told only later.
-    guard [state, sub, since].contains(where: { told[$0] != nil }) || hasFailed && told[result] != nil else { return nil }
+    let isWhole = [state, sub, since].contains { told[$0] != nil }
+    guard isWhole || hasFailed && told[result] != nil else { return nil }
     return [
       "state": known[state] ?? .null, "sub": known[sub] ?? .null, "result": known[result] ?? .null,
       "since": known[since].flatMap(moment) ?? .null,
