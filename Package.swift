@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",
+        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
+        "TestSupport",
       ],
       swiftSettings: strict),
   ],

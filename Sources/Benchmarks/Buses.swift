@@ -85,20 +85,13 @@ struct BusFigures {
 
   /// By libsystemd alone, and with the values read.
   func bare(isRead: Bool) throws -> Double {
-    var count = 0
+    let counter = Counter(isRead: isRead)
     let connection = try BusConnection(to: address, poller: poller) {}
     while !connection.isReady { if try !connection.process() { try serve() } }
-    let slot = try connection.match(Self.rule(0), installed: { _ in }) { message in
-      if isRead {
-        _ = try? message.string()
-        try? message.properties(["Percentage"]) { _, _ in }
-        _ = try? message.value()
-      }
-      count += 1
-    }
+    let match = try connection.match(Self.rule(0), for: counter)
     for _ in 0..<100 where try !connection.process() { try serve() }
-    defer { withExtendedLifetime(slot) {} }
-    return try median({ count }) { if try !connection.process() { try connection.arm() } }
+    defer { withExtendedLifetime((match, counter)) {} }
+    return try median({ counter.count }) { if try !connection.process() { try connection.arm() } }
   }
 
   /// By the daemon's buses, up to the value that a graph is told.
@@ -123,16 +116,17 @@ struct BusFigures {
   func bytes(of count: Int = 1000) throws -> (bare: Double, watched: Double, declared: Double) {
     let connection = try BusConnection(to: address, poller: poller) {}
     while !connection.isReady { if try !connection.process() { try serve() } }
-    var slots: [BusSlot] = []
-    slots.reserveCapacity(count)
+    let counter = Counter(isRead: false)
+    var matches: [BusMatch] = []
+    matches.reserveCapacity(count)
     let bare = try growth(count) {
       for number in 0..<count {
-        slots.append(try connection.match(Self.rule(number), installed: { _ in }) { _ in })
+        matches.append(try connection.match(Self.rule(number), for: counter))
         while try connection.process() {}
       }
       for _ in 0..<100 { if try !connection.process() { try serve() } }
     }
-    slots = []
+    matches = []
     var declarations: [BusProperties] = []
     declarations.reserveCapacity(count)
     let declared = try growth(count) { for number in 0..<count { declarations.append(properties(number)) } }
@@ -153,6 +147,25 @@ struct BusFigures {
     let before = signalbox_allocated_bytes()
     try work()
     return (Double(signalbox_allocated_bytes()) - Double(before)) / Double(count)
+  }
+}
+
+/// Counts what a rule brings.
+private final class Counter: BusMatchReceiver {
+  private let isRead: Bool
+  private(set) var count = 0
+
+  init(isRead: Bool) { self.isRead = isRead }
+
+  func matchAnswered(_ error: BusError?) {}
+
+  func receive(_ message: borrowing BusMessage) {
+    if isRead {
+      _ = try? message.string()
+      try? message.properties(["Percentage"]) { _, _ in }
+      _ = try? message.value()
+    }
+    count += 1
   }
 }
 

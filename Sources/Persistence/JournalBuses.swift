@@ -48,10 +48,9 @@ final class JournalBuses: BusWorld {
   }
 
   func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
-    ask(value, receive) { $0.set(property, of: interface, on: object, to: value, $1) }
+    ask(value, receive) { $0.set(property, to: value, $1) }
   }
 
   /// Asks once the cause is on disk, even if nobody wants the answer by then: the cause is kept, and so is its effect.

@@ -15,18 +15,24 @@ package final class PrivateBus {
   /// Its address as configurations have it.
   package var text: String { "unix:path=\(folder("bus"))" }
 
-  /// - Parameter activated: Names of services that the bus can start, with the commands for that.
-  package init(activated: [String: String] = [:]) throws {
+  /// - Parameters:
+  ///   - activated: Names of services that the bus can start, with the commands for that.
+  ///   - rules: How many a connection may have for what it is sent.
+  package init(activated: [String: String] = [:], rules: Int = 20000) throws {
     mkdir(folder("services"), 0o700)
     for (name, command) in activated {
       let lines = "[D-BUS Service]\nName=\(name)\nExec=\(command)\n"
       try RegularFile.write([UInt8](lines.utf8), to: folder("services/\(name).service"))
     }
-    try RegularFile.write([UInt8](Self.configuration(in: folder).utf8), to: folder("bus.conf"))
+    try RegularFile.write([UInt8](Self.configuration(in: folder, rules).utf8), to: folder("bus.conf"))
     process = try Self.start(folder)
   }
 
   package func kill() { process.kill() }
+
+  /// Has it take in and answer nothing, until it goes on.
+  package func halt() { process.signal(SIGSTOP) }
+  package func goOn() { process.signal(SIGCONT) }
 
   package func startAgain() throws { process = try Self.start(folder) }
 
@@ -44,7 +50,7 @@ package final class PrivateBus {
     return process
   }
 
-  private static func configuration(in folder: TemporaryFolder) -> String {
+  private static func configuration(in folder: TemporaryFolder, _ rules: Int) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -58,7 +64,7 @@ package final class PrivateBus {
         <allow eavesdrop="true"/>
         <allow own="*"/>
       </policy>
-      <limit name="max_match_rules_per_connection">20000</limit>
+      <limit name="max_match_rules_per_connection">\(rules)</limit>
       <limit name="max_replies_per_connection">128</limit>
     </busconfig>
     """

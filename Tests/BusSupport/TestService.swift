@@ -7,8 +7,13 @@ package final class TestService {
     package var value: BusValue
     /// What is said of it in the description of the object (`EmitsChangedSignal`).
     package var announcement: String?
+    /// `read`, `write` or `readwrite`.
+    package var access: String
 
-    package init(_ type: BusType, _ value: BusValue, announcement: String? = nil) {
+    package init(
+      _ type: BusType, _ value: BusValue, announcement: String? = nil, access: String = "readwrite"
+    ) {
+      self.access = access
       self.type = type
       self.value = value
       self.announcement = announcement
@@ -26,6 +31,8 @@ package final class TestService {
 
   package let connection: BusConnection
   package var properties: [String: Property] = [:]
+  /// Methods and signals of its description.
+  package var members = ""
   /// Asked for each call before it is answered as it should be; true where it has been answered or is held.
   package var meddle: (borrowing BusMessage) throws -> Bool = { _ in false }
   /// How often each method was called.
@@ -36,11 +43,12 @@ package final class TestService {
   private var requests: [Int: BusSlot] = [:]
   private var requestCount = 0
 
-  package init(on address: BusAddress, poller: Poller) throws {
+  /// - Parameter root: The path below which it answers.
+  package init(on address: BusAddress, poller: Poller, below root: String = "/org/example") throws {
     var process: () -> Void = {}
     connection = try BusConnection(to: address, poller: poller) { process() }
     slots.append(
-      try connection.serve("/org/example", isWholeTree: true) { [unowned self] call in try? answer(call) })
+      try connection.serve(root, isWholeTree: true) { [unowned self] call in try? answer(call) })
     process = { [weak self] in self?.process() }
   }
 
@@ -149,6 +157,7 @@ package final class TestService {
       guard let property = properties[name] else {
         return try refuse(call, "UnknownProperty", "there is no \(name)")
       }
+      if property.access == "write" { return try refuse(call, "InvalidArgs", "\(name) is not readable") }
       try reply(to: call, [(.variant, .variant(property.type, property.value))])
     case "GetAll":
       try reply(to: call, [(.dictionary(key: .string, value: .variant), dictionary(Array(properties.keys)))])
@@ -160,7 +169,11 @@ package final class TestService {
       let value = try call.value()
       try reply(to: call, [])
       try change(name, to: value)
-    case "Introspect": try reply(to: call, [(.string, .string(introspection))])
+    case "Introspect":
+      let below = Self.path.dropFirst(call.path == "/" ? 1 : (call.path?.count ?? 0) + 1).prefix { $0 != "/" }
+      let isAbove = call.path == "/" || Self.path.hasPrefix("\(call.path ?? "")/")
+      let text = call.path == Self.path ? introspection : isAbove ? "<node><node name=\"\(below)\"/></node>" : "<node/>"
+      try reply(to: call, [(.string, .string(text))])
     default: try refuse(call, "UnknownMethod", "there is no \(call.member ?? "")")
     }
   }
@@ -183,9 +196,10 @@ package final class TestService {
       let annotation = property.announcement.map {
         "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\($0)\"/>"
       }
-      let attributes = "name=\"\(name)\" type=\"\(property.type.signature)\" access=\"readwrite\""
+      let attributes = "name=\"\(name)\" type=\"\(property.type.signature)\" access=\"\(property.access)\""
       return "<property \(attributes)>\(annotation ?? "")</property>"
     }
-    return "<node><interface name=\"\(Self.interface)\">\(lines.joined())</interface></node>"
+    let contents = lines.joined() + members
+    return "<node><interface name=\"\(Self.interface)\">\(contents)</interface><node name=\"Part\"/></node>"
   }
 }

@@ -57,6 +57,29 @@ private let graphs = """
     }
   }
 
+  @Test(arguments: HostKind.allCases) func `holds up no calls, and is told what it has missed of their outputs`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          out: {from: in, pipe: [{call: count}]}
+          all: {from: out, pipe: [{scan: {initial: 0, next: $state + 1}}, {filter: . == 20000}]}
+        actions: {count: {exec: [seq, "10000"], format: json}}
+      """, server: "{limits: {output: 100KiB}}")
+    let (client, sender) = (try daemon.connect(), try daemon.connect())
+    try client.say("subscribe g.out")
+    _ = try client.line()
+    try sender.say("subscribe g.all", "send g.in 1", "send g.in 2")
+    _ = try sender.lines(upTo: #"{"event":"next","signal":"g.all","seq":1,"value":20000}"#)
+    try client.say("ping")
+    let story = Story(try client.lines(upTo: #"{"reply":"ping"}"#), of: "g.out")
+    #expect(story.isExact && story.dropped > 0)
+    #expect(UInt64(story.numbers.count) + story.dropped == 20_000 && story.numbers.last == 20_000)
+  }
+
   @Test(arguments: HostKind.allCases) func `the subscription that holds most gives way`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 100KiB}}")
     let (client, sender) = (try daemon.connect(), try daemon.connect())

@@ -78,10 +78,9 @@ package final class PlayedBuses: BusWorld {
   }
 
   package func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
-    ask("\(property) = \(value)", nil, receive)
+    ask("\(property.name) = \(value)", nil, receive)
   }
 
   private func ask(

@@ -14,13 +14,23 @@ import Testing
 
     """
 
+  private static let calling = """
+    signalbox: 1
+    graphs:
+      g:
+        durable: true
+        signals: {in: {input: {}}, told: {from: in, pipe: [{call: act}], replay: 9}}
+        actions: {act: {exec: [act]}}
+
+    """
+
   private struct Rig {
     let host: DurableHost
     let disk: FaultyDisk
 
-    init(_ fault: FaultyDisk.Fault) throws {
+    init(_ fault: FaultyDisk.Fault, _ yaml: String = FailedDiskTests.yaml) throws {
       var disk: FaultyDisk?
-      host = try DurableHost(yaml: FailedDiskTests.yaml, microseconds: 0) { disk = FaultyDisk($0, fault) }
+      host = try DurableHost(yaml: yaml, microseconds: 0) { disk = FaultyDisk($0, fault) }
       self.disk = try #require(disk)
     }
   }
@@ -29,6 +39,39 @@ import Testing
   private func beginning() throws -> Int {
     let rig = try Rig(.none)
     return rig.disk.operations
+  }
+
+  /// Each write of the disk while a call comes and goes is the one at which it is full.
+  @Test(arguments: 1...8) func `a full disk holds up a call, which is made as the same and told once`(
+    operation: Int
+  ) throws {
+    let beginning = try Rig(.none, Self.calling).disk.operations
+    let rig = try Rig(.full(at: beginning + operation), Self.calling)
+    let (host, world) = (rig.host, rig.host.world)
+    func settle() {
+      host.settle()
+      guard rig.disk.hasHappened else { return }
+      rig.disk.mend()
+      host.present.retry()
+      host.waitForProgress()
+      host.settle()
+    }
+    host.send(.number(1), to: "g.in", message: "one")
+    host.settle()
+    // Nothing runs whose cause is not on the disk.
+    #expect(world.running.isEmpty == host.answers.isEmpty)
+    settle()
+    #expect(host.answers == ["one 1"] && world.running == ["act"])
+    let given = world.given
+    world.say("done\n")
+    world.exit(0)
+    host.settle()
+    settle()
+    #expect(host.told(of: "g.told") == [#"g.told 1 "done""#])
+    #expect(world.running.isEmpty)
+    try host.kill()
+    #expect(world.running.isEmpty && given.count == 1)
+    #expect(host.told(of: "g.told") == [#"g.told 1 "done""#])
   }
 
   @Test(arguments: [1, 2]) func `a disk that fails leaves nobody waiting for an answer`(operation: Int) throws {

@@ -40,6 +40,13 @@ import Testing
       ),
       ("property: P, arguments: {0: a}", "dbus: arguments are those of a signal"),
       ("property: P, every: 0s", "dbus: every is 1ms or more"),
+      ("property: P, write: true, signature: u", nil),
+      ("property: P, signature: u", "dbus: signature is the type as which a property is set, with write"),
+      ("signal: S, signature: u", "dbus: signature is the type of a property"),
+      (
+        "property: P, write: true, signature: uu",
+        "dbus: signature is the one type of the property, such as u or a{sv}"
+      ),
       ("signal: S, arguments: {64: a}", "\"64\" is not the number of an argument, from 0 to 63"),
       ("signal: S, arguments: {a: b}", "\"a\" is not the number of an argument, from 0 to 63"),
       ("properties: []", "expected a list of names of members, found a list"),

@@ -199,6 +199,32 @@ import Testing
     #expect(Set(graph.programs.map(\.program.environment)).count == 1)
   }
 
+  @Test(.inOneRuntime, arguments: [3600, -3600] as [Double])
+  func `a clock that is set changes nothing of a call, and its mark stays its own`(seconds: Double) throws {
+    let graph = try Self.graph(
+      "{action: notify, retry: {times: 1, delay: 10s}}", action: "exec: [notify], timeout: 60s")
+    graph.runtime.clock.wallOffset = 1_700_000_000
+    try send("1", to: graph)
+    graph.programs[0].end(.exited(1))
+    graph.advance(to: 5)
+    graph.runtime.clock.wallOffset += seconds
+    graph.advance(to: 9.9)
+    #expect(graph.programs.count == 1)
+    graph.advance(to: 10)
+    #expect(graph.programs.count == 2)
+    #expect(graph.programs[0].program.environment == graph.programs[1].program.environment)
+    graph.advance(to: 69.9)
+    #expect(!graph.programs[1].isTerminated)
+    graph.advance(to: 70)
+    #expect(graph.programs[1].isTerminated)
+    // The same moment as that of the first call.
+    graph.runtime.clock.wallOffset = 1_700_000_000 - 70
+    graph.programs[1].end(.exited(1))
+    try send("1", to: graph)
+    let marks = graph.programs.map { $0.program.environment.filter { $0.hasPrefix("SIGNALBOX_MESSAGE_ID=") } }
+    #expect(Set(marks).count == 2)
+  }
+
   @Test func `lines that make no value fail the call`() throws {
     let graph = try Self.graph("notify", action: "exec: [notify], format: json", traits: ", on_error: emit")
     try send("1", to: graph)

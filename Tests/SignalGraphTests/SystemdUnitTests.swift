@@ -58,8 +58,47 @@ import Testing
         #"u#1 {"state":"active","sub":"running","result":"success","since":"2023-11-14T22:13:20Z"}"#,
         #"u#2 {"state":"failed","sub":"failed","result":"exit-code","since":"2023-11-14T22:13:21Z"}"#,
       ])
+  }
+
+  @Test(.inOneRuntime) func `nothing has failed with success: that is a state on the way`() throws {
+    let graph = try TestGraph(signals: "u: {unit: a.service}")
+    let failed: [String: JSONValue] = [
+      "ActiveState": "failed", "SubState": "failed", "StateChangeTimestamp": 1_700_000_000_000_000,
+    ]
+    let text = #"{"state":"failed","sub":"failed","result":"timeout","since":"2023-11-14T22:13:20Z"}"#
+    // Its result was read before it failed.
+    graph.played.tell(failed.merging(["Result": "success"]) { $1 })
+    #expect(graph.said().isEmpty)
+    graph.played.tell(["Result": "timeout"])
+    #expect(graph.said() == ["u#1 \(text)"])
+    // It is started again.
+    graph.played.tell(["Result": "success"])
+    graph.played.tell(failed)
+    #expect(graph.said().isEmpty)
+    graph.played.tell(["ActiveState": "active", "SubState": "running"])
+    #expect(graph.said().map { $0.prefix(20) } == [#"u#2 {"state":"active"#])
+  }
+
+  @Test(
+    .inOneRuntime,
+    arguments: [
+      ("", []), (", missing: keep", []), (", missing: null", ["u#2 null", "u#3 FAILED"]),
+      (", missing: fail", ["u failed gone"]),
+    ])
+  func `while systemd or its bus is away it stays what it was, unless something else is asked for`(
+    missing: String, said: [String]
+  ) throws {
+    let graph = try TestGraph(signals: "u: {unit: {name: a.service\(missing)}}")
+    let failed: [String: JSONValue] = [
+      "ActiveState": "failed", "SubState": "failed", "StateChangeTimestamp": 1_700_000_000_000_000,
+      "Result": "timeout",
+    ]
+    let text = #"{"state":"failed","sub":"failed","result":"timeout","since":"2023-11-14T22:13:20Z"}"#
+    graph.played.tell(failed)
+    #expect(graph.said() == ["u#1 \(text)"])
     graph.played.tell(.gone)
-    #expect(graph.said() == ["u#3 null"])
+    graph.played.tell(failed)
+    #expect(graph.said() == said.map { $0.replacing("FAILED", with: text) })
   }
 
   @Test func `beside another source it is the unit of the values`() throws {

@@ -14,6 +14,7 @@ final class BusService: BusUser, OwnerWatcher {
   /// When a name that was refused is asked for again.
   private static let pause = Duration.seconds(30)
 
+  var seat = 0
   let settings: BusSettings
   let signals: ExportedSignals
   let dispatcher: Dispatcher

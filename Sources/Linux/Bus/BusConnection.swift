@@ -147,20 +147,12 @@ package final class BusConnection {
 
   /// Has the bus send what matches a rule, until what is returned is let go of.
   ///
-  /// - Parameters:
-  ///   - installed: Told the bus's answer.
-  ///   - handler: Told each message. sd-bus does not know who owns a name: where rules for several services differ in
-  ///     nothing else, it is told the messages of all of these.
-  package func match(
-    _ rule: MatchRule, installed: @escaping (borrowing BusMessage) -> Void,
-    _ handler: @escaping (borrowing BusMessage) -> Void
-  ) throws(Errno) -> BusSlot {
+  /// - Parameter receiver: Told each message; it is not kept alive.
+  package func match(_ rule: MatchRule, for receiver: any BusMatchReceiver) throws(Errno) -> BusMatch {
     try checkRoom()
-    let slot = BusSlot(installed: installed, handler)
-    try slot.take("sd_bus_add_match_async") { pointer, data in
-      sd_bus_add_match_async(bus, &pointer, rule.text, BusSlot.fire, BusSlot.fireInstalled, data)
-    }
-    return slot
+    let match = BusMatch(receiver)
+    try match.take(bus, rule)
+    return match
   }
 
   /// Whether so much waits to be written that little should be added.

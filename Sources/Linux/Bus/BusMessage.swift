@@ -120,6 +120,9 @@ package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == Self.prefix + $0 }
   }
 
+  /// Whether the bus allows no more of something.
+  package var isLimit: Bool { name == Self.prefix + "LimitsExceeded" }
+
   /// Whether the same call may be well later, though nothing else changes.
-  package var isPassing: Bool { isMissingOwner || isMissingReply || name == Self.prefix + "LimitsExceeded" }
+  package var isPassing: Bool { isMissingOwner || isMissingReply || isLimit }
 }

@@ -1,20 +1,13 @@
 import CSystemd
 
-/// Something that a connection calls for: an answer, a match, an object.
+/// Something that a connection calls for: an answer, an object.
 ///
 /// Nothing is called any more once this object is gone.
 package final class BusSlot {
   fileprivate var pointer: OpaquePointer?
   private let handler: (borrowing BusMessage) -> Void
-  /// Told the bus's answer to a match.
-  private let installed: ((borrowing BusMessage) -> Void)?
 
-  init(
-    installed: ((borrowing BusMessage) -> Void)? = nil, _ handler: @escaping (borrowing BusMessage) -> Void
-  ) {
-    self.handler = handler
-    self.installed = installed
-  }
+  init(_ handler: @escaping (borrowing BusMessage) -> Void) { self.handler = handler }
 
   deinit { sd_bus_slot_unref(pointer) }
 
@@ -37,13 +30,5 @@ package final class BusSlot {
   static let fireLast: sd_bus_message_handler_t = { message, data, error in
     _ = fire(message, data, error)
     return 1
-  }
-
-  /// The function for the bus's answer to a match.
-  static let fireInstalled: sd_bus_message_handler_t = { message, data, _ in
-    guard let message, let data else { return 0 }
-    let slot = Unmanaged<BusSlot>.fromOpaque(data).takeUnretainedValue()
-    slot.installed?(BusMessage(message))
-    return 0
   }
 }

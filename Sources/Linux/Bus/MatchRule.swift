@@ -2,14 +2,15 @@
 package struct MatchRule: Hashable, Sendable {
   /// The name of the service that sends them.
   package let sender: String
-  package let path: String
+  /// The path of the object; `nil` for all of them.
+  package let path: String?
   package let interface: String
   package let member: String
   /// The strings that arguments must be, by their numbers from 0 to 63.
   package let arguments: [Int: String]
 
   package init(
-    sender: String, path: String, interface: String, member: String, arguments: [Int: String] = [:]
+    sender: String, path: String?, interface: String, member: String, arguments: [Int: String] = [:]
   ) {
     self.sender = sender
     self.path = path
@@ -19,10 +20,11 @@ package struct MatchRule: Hashable, Sendable {
   }
 
   /// The rule as the bus takes it.
-  var text: String {
+  package var text: String {
     let parts = [("sender", sender), ("path", path), ("interface", interface), ("member", member)]
     let others = arguments.sorted { $0.key < $1.key }.map { ("arg\($0.key)", $0.value) }
-    return (["type='signal'"] + (parts + others).map { "\($0)='\($1)'" }).joined(separator: ",")
+    let written = parts.compactMap { key, value in value.map { (key, $0) } } + others
+    return (["type='signal'"] + written.map { "\($0)='\($1)'" }).joined(separator: ",")
   }
 
   /// Whether a string can stand in a rule: sd-bus and the bus differ in how they read quotes and backslashes.

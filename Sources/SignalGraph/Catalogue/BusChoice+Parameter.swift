@@ -16,7 +16,7 @@ extension BusChoice: ParameterValue {
   }
 
   /// As a sentence names it.
-  var inWords: String {
+  package var inWords: String {
     switch self {
     case .system: "the system bus"
     case .session: "the session bus"

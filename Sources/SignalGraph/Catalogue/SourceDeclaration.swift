@@ -27,7 +27,7 @@ package struct SourceDeclaration: Sendable {
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.init(
-      ParameterList(repeat each parameters), summary, check, advice,
+      ParameterList(repeat each parameters), summary, check, advice, { (_, _: repeat each Value) in nil },
       SourceRule(
         name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValuesAs: takesValuesAs, build: build
       ))
@@ -43,6 +43,7 @@ package struct SourceDeclaration: Sendable {
     self.init(
       ParameterList(repeat each parameters), summary,
       { (values: repeat each Value) in make(repeat each values).mistake }, { (_: repeat each Value) in nil },
+      { (node, values: repeat each Value) in make(repeat each values).mention(at: node) },
       SourceRule(
         name: name, kind: kind, isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
         takesValuesAs: { (values: repeat each Value) in make(repeat each values).takesValues ? .property : nil },
@@ -52,7 +53,8 @@ package struct SourceDeclaration: Sendable {
   private init<each Value: ParameterValue>(
     _ list: ParameterList<repeat each Value>, _ summary: String,
     _ check: @escaping @Sendable (repeat each Value) -> String?,
-    _ advice: @escaping @Sendable (repeat each Value) -> String?, _ rule: SourceRule<repeat each Value>
+    _ advice: @escaping @Sendable (repeat each Value) -> String?,
+    _ mention: @escaping @Sendable (ConfigNode, repeat each Value) -> BusMention?, _ rule: SourceRule<repeat each Value>
   ) {
     self.name = rule.name
     self.summary = summary
@@ -67,6 +69,7 @@ package struct SourceDeclaration: Sendable {
         return nil
       }
       if let advice = advice(repeat each values) { reader.problems.warning("\(rule.name): \(advice)", at: argument) }
+      if let mention = mention(argument, repeat each values) { reader.note(mention) }
       return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
     }
   }
@@ -80,8 +83,15 @@ protocol WholeSource: Sendable {
   var isHeld: Bool { get }
   /// Whether clients and bindings may send to it, as to a property.
   var takesValues: Bool { get }
+  /// The thing on a bus that it names, whose parameters stand at a node.
+  func mention(at node: ConfigNode) -> BusMention?
   /// Makes the stream; it leaves values for the start to `context.onStart`.
   func stream(_ context: OperatorContext) -> Stream
+}
+
+extension WholeSource {
+  var mistake: String? { nil }
+  func mention(at node: ConfigNode) -> BusMention? { nil }
 }
 
 extension SourceDeclaration {

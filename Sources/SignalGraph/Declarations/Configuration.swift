@@ -38,6 +38,15 @@ package struct Configuration: Sendable {
     return (try read(tree, context), tree.text(context))
   }
 
+  /// The same, and all that it names on buses, as far as that is known here.
+  package static func loadMentioningBuses(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, mentions: [BusMention]) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let configuration = try read(tree(source, context), context)
+    return (configuration, context.busMentions.filter { !$0.isOpen(configuration.openReferences) })
+  }
+
   private static func tree(
     _ source: ConfigurationSource, _ context: ReadingContext
   ) throws(ConfigurationError) -> ConfigurationTree {

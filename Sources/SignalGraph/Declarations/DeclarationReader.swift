@@ -49,6 +49,9 @@ final class DeclarationReader {
     mentions[name] = (Extent(place), names)
   }
 
+  /// Notes something on a bus that a declaration names, unless that is one of a template that nobody uses.
+  func note(_ mention: BusMention) { if !declared.isOpen { context.busMentions.append(mention) } }
+
   func nextPlace() -> Int {
     places += 1
     return places

@@ -31,7 +31,19 @@ struct DeclaredMethod: Sendable {
 
   /// Reads it; `nil` after everything wrong with it was reported.
   static func read(_ entry: ConfigNode.Entry, _ reader: DeclarationReader) -> DeclaredMethod? {
-    parameters.read(entry.value, of: "dbus", at: entry.key, reader).map(DeclaredMethod.init)
+    let method = parameters.read(entry.value, of: "dbus", at: entry.key, reader).map(DeclaredMethod.init)
+    if let method { reader.note(method.mention(at: entry.value)) }
+    return method
+  }
+
+  private func mention(at node: ConfigNode) -> BusMention {
+    BusMention(
+      bus: bus, name: node.word("name", name.text), path: node.word("path", path.text),
+      interface: node.word("interface", interface.text),
+      use: .method(
+        node.word("method", member.text),
+        signature: BusMention.Word(signature.text, at: node["signature"] ?? node["method"] ?? node)),
+      textBytes: bytes == .text ? node["bytes"].map { Extent($0) } : nil)
   }
 
   var needs: [OutsideNeed] { bus.needs }

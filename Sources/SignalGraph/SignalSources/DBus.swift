@@ -22,6 +22,9 @@ extension SourceDeclaration {
       initial: .null),
     Parameter<Bool>("activate", "whether a service that does not run is started so that it tells them", initial: false),
     Parameter<Bool>("write", "whether sending a value sets the property", initial: false),
+    Parameter<BusSignature?>(
+      "signature", "the type of a property that is set, as D-Bus writes it, where the service does not tell it",
+      initial: .some(nil)),
     Parameter<BusBytes>("bytes", "whether bytes are lists of numbers or text", initial: .numbers),
     Parameter<BusChoice>("bus", "the bus", initial: .system),
     as: BusSource.init)
@@ -40,6 +43,7 @@ private struct BusSource: WholeSource {
   let missing: MissingService
   let activates: Bool
   let writes: Bool
+  let signature: BusSignature?
   let bytes: BusBytes
   let bus: BusChoice
 
@@ -57,14 +61,41 @@ private struct BusSource: WholeSource {
   private var mistakeInProperties: String? {
     if let interval, interval < .milliseconds(1) { return "every is 1ms or more" }
     if arguments != nil { return "arguments are those of a signal" }
+    if let mistake = mistakeInSignature { return mistake }
     return writes && property == nil ? "write needs exactly one property" : nil
   }
 
+  private var mistakeInSignature: String? {
+    guard let signature else { return nil }
+    if !writes { return "signature is the type as which a property is set, with write" }
+    return signature.count == 1 ? nil : "signature is the one type of the property, such as u or a{sv}"
+  }
+
   private var mistakeInSignal: String? {
+    if signature != nil { return "signature is the type of a property" }
     if interval != nil { return "every reads properties, and a signal is told when it is emitted" }
     if writes { return "write needs exactly one property" }
     if activates { return "activate has properties read, and a signal only comes from a service that runs" }
     return missing == .null ? nil : "missing is about properties: a signal has no value while its sender is away"
+  }
+
+  func mention(at node: ConfigNode) -> BusMention? {
+    let use: BusMention.Use
+    if let signal {
+      let places = (node["arguments"]?.entries ?? []).compactMap { entry in
+        Int(entry.name).map { (number: $0, place: Extent(entry.key)) }
+      }
+      use = .signal(node.word("signal", signal.text), arguments: places)
+    } else {
+      let several = zip(properties?.texts ?? [], node["properties"]?.elements ?? []).map { BusMention.Word($0, at: $1) }
+      use = .properties(
+        property.map { [node.word("property", $0.text)] } ?? several, isPolled: interval != nil, isWritten: writes,
+        type: signature.map { node.word("signature", $0.text) })
+    }
+    return BusMention(
+      bus: bus, name: node.word("name", name.text), path: node.word("path", path.text),
+      interface: node.word("interface", interface.text), use: use,
+      textBytes: bytes == .text ? node["bytes"].map { Extent($0) } : nil)
   }
 
   private var object: BusObject { BusObject(bus: bus, name: name.text, path: path.text) }
@@ -95,7 +126,9 @@ private struct BusSource: WholeSource {
   }
 
   private func set(_ property: String, _ output: StreamObserver, _ context: OperatorContext) {
-    let setter = PropertySetter(of: object, interface: interface.text, property: property, to: output, context)
+    let setter = PropertySetter(
+      BusProperty(of: object, interface: interface.text, name: property, signature: signature?.text), to: output,
+      context)
     context.signal.inlet = Inlet(
       output: StreamObserver(value: { setter.set($0.value) }, ending: { output.send($0) }), voice: output, type: .any,
       isEndable: false)

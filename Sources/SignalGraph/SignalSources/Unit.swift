@@ -6,13 +6,35 @@ extension SourceDeclaration {
   static let unit = SourceDeclaration(
     "unit",
     "Holds the state of a systemd unit, loaded or not: state, sub (what its type calls it), result and since (when).",
-    kind: .source, isHeld: true,
+    kind: .source,
     Parameter<SystemdUnit>("name", "the unit, with its type: nginx.service", .plain),
-    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system)
-  ) { context, unit, bus in
+    Parameter<MissingService>(
+      "missing", "what it is while systemd or its bus is away: null, the last value, or a failure (gone)",
+      initial: .keep),
+    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system),
+    as: UnitSource.init)
+}
+
+/// A unit whose state a source holds.
+private struct UnitSource: WholeSource {
+  let unit: SystemdUnit
+  let missing: MissingService
+  let bus: BusChoice
+
+  var isHeld: Bool { true }
+  var takesValues: Bool { false }
+
+  func mention(at node: ConfigNode) -> BusMention? {
+    let word = node.word("name", unit.name)
+    return BusMention(
+      bus: bus, name: .init(SystemdUnit.service, at: word.place), path: .init(unit.path, at: word.place),
+      interface: .init(SystemdUnit.interface, at: word.place), use: .unit(word), textBytes: nil)
+  }
+
+  func stream(_ context: OperatorContext) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    WatchedUnit.properties(of: unit, on: bus, to: output, context).begin()
+    WatchedUnit.properties(of: unit, on: bus, missing: missing, to: output, context).begin()
     return stream
   }
 }
@@ -22,7 +44,8 @@ private enum WatchedUnit {
   private static let (state, sub, since, result) = ("ActiveState", "SubState", "StateChangeTimestamp", "Result")
 
   static func properties(
-    of unit: SystemdUnit, on bus: BusChoice, to output: StreamObserver, _ context: OperatorContext
+    of unit: SystemdUnit, on bus: BusChoice, missing: MissingService, to output: StreamObserver,
+    _ context: OperatorContext
   ) -> WatchedProperties {
     var groups = [BusProperties.Group(interface: SystemdUnit.interface, properties: [state, sub, since])]
     if let interface = unit.resultInterface {
@@ -30,13 +53,21 @@ private enum WatchedUnit {
     }
     let object = BusObject(bus: bus, name: SystemdUnit.service, path: unit.path)
     return WatchedProperties(
-      BusProperties(of: object, groups), missing: .null, repeats: false, to: output, context, value)
+      BusProperties(of: object, groups), missing: missing, repeats: false, to: output, context, value)
   }
 
-  /// The value, unless there is more to come: systemd tells the properties of the type before those of every unit, "to
-  /// get atomic behavior if needed" (`dbus-unit.c`).
+  /// The value, unless there is more to come.
+  ///
+  /// systemd tells the properties of the type before those of every unit, "to get atomic behavior if needed"
+  /// (`dbus-unit.c`). A unit that had failed and is being started has its result taken away before its state changes:
+  /// nothing fails with success, so that is no value.
   private static func value(_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue? {
-    guard known[state] != nil, [state, sub, since].contains(where: { told[$0] != nil }) else { return nil }
+    guard let now = known[state] else { return nil }
+    let hasFailed = now == "failed"
+    if hasFailed && known[result] == "success" { return nil }
+    // What it failed of may be read before the state was, and told only later.
+    let isWhole = [state, sub, since].contains { told[$0] != nil }
+    guard isWhole || hasFailed && told[result] != nil else { return nil }
     return [
       "state": known[state] ?? .null, "sub": known[sub] ?? .null, "result": known[result] ?? .null,
       "since": known[since].flatMap(moment) ?? .null,

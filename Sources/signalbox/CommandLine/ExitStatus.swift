@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     case .badValue: "the value is not JSON, or not what the signal takes"
     case .unreadable: "a file cannot be read"
     case .unknown: "there is no such signal, action or graph"
-    case .unreachable: "the daemon cannot be reached, or has gone"
+    case .unreachable: "the daemon, or a message bus, cannot be reached, or has gone"
     case .internal: "a mistake of this program or of the daemon"
     case .unwritable: "a file cannot be written"
     case .notYet: "no value yet, or not in time; trying again may help"

@@ -15,6 +15,10 @@ extension Command {
       one: for each of their signals it says whether its state is kept, or what it would forget and why. A text that only
       the daemon's environment gives counts as changed.
 
+      With --live the objects on D-Bus that it names are asked what they are, and their services are not started: it says
+      which names nobody owns, which members are not there, what has another type, and what announces no changes. Run it
+      as the daemon's user, whose rights count. A bus that does not answer within 5 s is told of, with the status 69.
+
       With --expand it is printed as one file, with everything written out that templates give, once it is right.
       """,
     options: [
@@ -24,6 +28,7 @@ extension Command {
         name: "against", argument: "DIR", doc: "say what would become of the state of durable graphs in a folder",
         kind: .file),
       Option(name: "expand", doc: "print it as one file, with all templates written out"),
+      Option(name: "live", doc: "compare it with what is on the message buses now"),
       Option(name: "unit", doc: "print what the service needs to be allowed for it, as a drop-in for its unit"),
       Option(
         name: "instance", argument: "NAME", doc: "with --unit: of the instance signalbox@NAME, and its configuration"),
@@ -34,6 +39,7 @@ extension Command {
       Example("signalbox check --config /etc/signalbox/signalbox.yaml", "what the daemon would read"),
       Example("signalbox check --format json graphs.yaml", "for editors"),
       Example("signalbox check --unit graphs.yaml", "what systemd has to allow"),
+      Example("sudo -u signalbox signalbox check --live", "what is on D-Bus of it"),
       Example("signalbox check --expand graphs.yaml", "what templates stand for"),
       Example("sudo signalbox check --against /var/lib/signalbox graphs.yaml", "what durable graphs would forget"),
     ]
@@ -42,7 +48,7 @@ extension Command {
     guard ["text", "json"].contains(format) else { throw .usage("--format must be text or json, not \(format)") }
     let wantsUnit = invocation.has("unit")
     if wantsUnit, format == "json" { throw .usage("--unit prints a drop-in, which is no JSON") }
-    let printed = ["unit", "against", "expand"].filter(invocation.has)
+    let printed = ["unit", "against", "expand", "live"].filter(invocation.has)
     if printed.count > 1 { throw .usage("either --\(printed[0]) or --\(printed[1]), not both") }
     let wantsExpansion = invocation.has("expand")
     if wantsExpansion, format == "json" { throw .usage("--expand prints YAML, which is no JSON") }
@@ -55,11 +61,15 @@ extension Command {
     let source = try ConfigurationFiles.source(invocation, default: name.configuration + "/signalbox.yaml")
     let unit = wantsUnit ? ServiceUnit(name) : nil
     let (configuration, expanded): (Configuration, text: String?)
+    var mentions: [BusMention] = []
     do throws(ConfigurationError) {
       let inputs = unit?.inputs ?? .elsewhere
-      (configuration, expanded) =
-        wantsExpansion
-        ? try Configuration.loadExpanded(source, inputs: inputs) : (try Configuration.load(source, inputs: inputs), nil)
+      if wantsExpansion {
+        (configuration, expanded) = try Configuration.loadExpanded(source, inputs: inputs)
+      } else {
+        expanded = nil
+        (configuration, mentions) = try Configuration.loadMentioningBuses(source, inputs: inputs)
+      }
     } catch {
       switch error {
       case .unreadable(let error): throw CommandError(.unreadable, "\(error)")
@@ -72,7 +82,11 @@ extension Command {
       ConfigurationFiles.report(configuration.warnings, invocation.output)
       return try StateFate.tell(configuration, against: folder, format, to: invocation.output)
     }
-    report(configuration.warnings, format, to: invocation.output)
+    if invocation.has("live") {
+      try compare(mentions, of: configuration, format, to: invocation.output)
+    } else {
+      report(configuration.warnings, format, to: invocation.output)
+    }
     if let expanded {
       for line in expanded.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
         invocation.output.line(String(line))
@@ -82,6 +96,19 @@ extension Command {
     } else if format == "text" {
       invocation.output.line(summary(of: configuration, source))
     }
+  }
+
+  /// Tells what there is to say of it together with what is on the buses.
+  private static func compare(
+    _ mentions: [BusMention], of configuration: Configuration, _ format: String, to output: Output
+  ) throws(CommandError) {
+    let live = LiveCheck(mentions)
+    let diagnostics = Diagnostics(configuration.warnings.list + live.found)
+    report(diagnostics, format, to: output)
+    let mistakes = diagnostics.errors.count
+    for reason in live.away { printError("signalbox: \(reason)") }
+    if mistakes > 0 { throw CommandError(.badConfiguration, format == "json" ? nil : counted(mistakes, "mistake")) }
+    if !live.away.isEmpty { throw CommandError(.unreachable, nil) }
   }
 
   private static func tell(

@@ -116,6 +116,43 @@ import Testing
     #expect(try echo.stage.set("Missing", to: 1).failure?.code == "bus")
   }
 
+  @Test func `set a property that cannot be read, as the type that the object tells`() throws {
+    let echo = try Echo()
+    echo.service.properties["Secret"] = .init(.uint16, .integer(1), access: "write")
+    #expect(try echo.stage.set("Secret", to: 500).values == [])
+    #expect(echo.service.properties["Secret"]?.value == .integer(500))
+    #expect(
+      try echo.stage.set("Secret", to: -1).failure?.message
+        == "Secret is -1, where an integer from 0 to 65535 (q) is expected")
+  }
+
+  @Test func `set a property as the type that is given, and ask nothing`() throws {
+    let echo = try Echo()
+    #expect(try echo.stage.set("Level", as: "y", to: 7).values == [])
+    #expect(echo.service.properties["Level"]?.value == .integer(7))
+    #expect(echo.service.calls["Get"] == nil && echo.service.calls["Introspect"] == nil)
+    #expect(
+      try echo.stage.set("Level", as: "b", to: 7).failure?.message == "Level is 7, where true or false (b) is expected")
+  }
+
+  @Test(arguments: [
+    ("UnknownMethod", "the object does not describe itself (not that (org.freedesktop.DBus.Error.UnknownMethod))"),
+    (nil, "the object describes no such property"),
+  ])
+  func `say what to do where nobody tells the type of a property`(refusal: String?, reason: String) throws {
+    let echo = try Echo()
+    echo.service.meddle = { [unowned service = echo.service] call in
+      guard let refusal, call.member == "Introspect" else { return false }
+      try service.refuse(call, refusal, "not that")
+      return true
+    }
+    let failure = try echo.stage.set("Missing", to: 1).failure
+    #expect(failure?.code == "bus")
+    #expect(
+      failure?.message == "Missing is not set, as its type is not known: "
+        + "there is no Missing (org.freedesktop.DBus.Error.UnknownProperty); \(reason): give its type with “signature”")
+  }
+
   @Test func `have bytes as text where that is asked for`() throws {
     let echo = try Echo()
     #expect(try echo.stage.call("Echo", "ay", ["grün"], bytes: .text).values == ["grün"])

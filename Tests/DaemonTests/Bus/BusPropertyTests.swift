@@ -155,6 +155,15 @@ import Testing
     try stage.wait(until: watched.values["Level"] == 1)
   }
 
+  @Test func `that can only be set are not told, and refuse nothing`() throws {
+    let stage = try BusStage()
+    let service = try stage.service(properties: ["Secret": .init(.string, .string("x"), access: "write")])
+    let watched = stage.watch(["Secret"])
+    try stage.wait(until: service.calls["Introspect"] == 1)
+    try stage.awaitCalm()
+    #expect(watched.events.isEmpty && service.calls["Get"] == 1)
+  }
+
   @Test func `that do not announce their changes are warned of once, unless they are read at intervals`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: [
@@ -179,7 +188,8 @@ import Testing
     let kept = stage.listen(to: "Kept")
     let watched = (0..<3).map { _ in stage.watch(["Level"]) }
     try stage.wait(until: watched.allSatisfy { !$0.events.isEmpty })
-    #expect(try rules(stage, service) == 3)
+    // Those of the signal, the properties, the owner of the name, and the spare one.
+    #expect(try rules(stage, service) == 4)
     watched[0].onEvent = { _ in watched[0].disposable?.dispose() }
     try service.change("Level", to: .double(1))
     try service.change("Level", to: .double(2))
@@ -187,7 +197,7 @@ import Testing
     #expect(watched[0].values["Level"] == 1)
     for watch in watched { watch.disposable?.dispose() }
     try stage.awaitCalm()
-    #expect(try rules(stage, service) == 2)
+    #expect(try rules(stage, service) == 3)
     kept.disposable?.dispose()
     try stage.wait(until: stage.buses.connectionCount == 0)
   }

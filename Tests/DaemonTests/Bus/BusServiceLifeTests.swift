@@ -41,6 +41,36 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     try stage.wait { stage.numbers == [3] }
   }
 
+  @Test func `costs nothing but the newest values while the bus takes in nothing`() throws {
+    let stage = try ServiceStage("home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}")
+    try stage.awaitName()
+    stage.bus.halt()
+    let client = try stage.daemon.connect()
+    let text = String(repeating: "x", count: 1000)
+    let before = try #require(CurrentProcess.residentBytes)
+    for hundred in 0..<500 {
+      let values = (0..<100).map { "\"\(text) \(hundred * 100 + $0)\"" }.joined(separator: ",")
+      try client.say(#"{"op":"send","signal":"home.limit","values":[\#(values)]}"#)
+      try client.expectNothing()
+    }
+    // Those were 50 MB, and twice as much as messages.
+    #expect(try #require(CurrentProcess.residentBytes) < before + 25 << 20)
+    stage.bus.goOn()
+    try stage.wait { try stage.get(at: "home/limit").value == .string("\(text) 49999") }
+  }
+
+  @Test func `is waited for while the bus takes connections and says nothing`() throws {
+    let folder = TemporaryFolder()
+    let silent = try UnixListener(path: folder("bus"), mode: 0o600)
+    let daemon = try HostKind.inProcess.start(
+      "home: {signals: {limit: {property: {initial: 0}, dbus: true}}}",
+      server: "{dbus: {bus: \"unix:path=\(folder("bus"))\"}}")
+    let client = try daemon.connect()
+    for value in 1...1000 { try client.say("send home.limit \(value)") }
+    #expect(try client.ask("get home.limit").contains(#""value":1000"#))
+    silent.unlink()
+  }
+
   @Test func `is taken over from somebody else when it is free`() throws {
     let poller = try Poller()
     let loop = try EventLoop()

@@ -25,8 +25,8 @@ final class BusStage {
     func count(of text: String) -> Int { all.count { $0.contains(text) } }
   }
 
-  init(activated: [String: String] = [:]) throws {
-    bus = try PrivateBus(activated: activated)
+  init(activated: [String: String] = [:], rules: Int = 20000) throws {
+    bus = try PrivateBus(activated: activated, rules: rules)
     loop = try EventLoop()
     poller = try Poller()
     attachment = try poller.attach(to: loop)
@@ -60,21 +60,23 @@ final class BusStage {
 
   func watch(
     _ properties: [String], every interval: Duration? = nil, activates: Bool = false, bytes: BusBytes = .numbers,
-    of name: String = BusStage.name
+    at path: String = TestService.path, of name: String = BusStage.name
   ) -> Watched {
     let watched = Watched()
     let wanted = BusProperties(
-      of: object(of: name), [.init(interface: TestService.interface, properties: properties)], every: interval,
+      of: object(path, of: name), [.init(interface: TestService.interface, properties: properties)], every: interval,
       activates: activates, bytes: bytes)
     watched.disposable = buses.watch(wanted) { watched.take($0) }
     #expect(watched.events.isEmpty)
     return watched
   }
 
-  func listen(to member: String, arguments: [Int: String] = [:], bytes: BusBytes = .numbers) -> Watched {
+  func listen(
+    to member: String, arguments: [Int: String] = [:], bytes: BusBytes = .numbers, at path: String = TestService.path
+  ) -> Watched {
     let watched = Watched()
     let signal = BusSignal(
-      of: object(), interface: TestService.interface, member: member, arguments: arguments, bytes: bytes)
+      of: object(path), interface: TestService.interface, member: member, arguments: arguments, bytes: bytes)
     watched.disposable = buses.listen(to: signal) { watched.take($0) }
     #expect(watched.events.isEmpty)
     return watched
@@ -94,9 +96,11 @@ final class BusStage {
     return try answered { answer }
   }
 
-  func set(_ property: String, to value: JSONValue) throws -> BusAnswer {
+  func set(_ property: String, as signature: String? = nil, to value: JSONValue) throws -> BusAnswer {
     var answer: BusAnswer?
-    _ = buses.set(property, of: TestService.interface, on: object(), to: value) { answer = $0 }
+    let property = BusProperty(
+      of: object(), interface: TestService.interface, name: property, signature: signature)
+    _ = buses.set(property, to: value) { answer = $0 }
     #expect(answer == nil)
     return try answered { answer }
   }

@@ -18,6 +18,7 @@ final class ServiceStage {
   private let attachment: PollerAttachment
   private(set) var peer: BusConnection
   private var slots: [BusSlot] = []
+  private var listeners: [(TestListener, BusMatch)] = []
   /// The messages that were heard, by their members.
   private(set) var heard: [(member: String, values: [BusValue])] = []
 
@@ -45,6 +46,7 @@ final class ServiceStage {
   /// Connects anew to a bus that was started again.
   func connectAgain() throws {
     slots = []
+    listeners = []
     peer = try Self.connect(to: bus, poller)
   }
 
@@ -117,15 +119,12 @@ final class ServiceStage {
   func listen(at path: String) throws {
     try wait { peer.isReady }
     for (interface, member) in [(Self.interface, "Next"), ("org.freedesktop.DBus.Properties", "PropertiesChanged")] {
-      var isInstalled = false
       let rule = MatchRule(
         sender: Self.name, path: "/org/signalbox/\(path)", interface: interface, member: member)
-      slots.append(
-        try peer.match(rule, installed: { _ in isInstalled = true }) { [unowned self] message in
-          heard.append((member, (try? message.values()) ?? []))
-        })
+      let listener = TestListener { [unowned self] values in heard.append((member, values)) }
+      listeners.append((listener, try peer.match(rule, for: listener)))
       try peer.arm()
-      try wait { isInstalled }
+      try wait { !listener.answers.isEmpty }
     }
   }
 

@@ -192,9 +192,4 @@ final class PersistentClient {
 
 extension String {
   fileprivate func range(of part: String) -> Range<Index>? { ranges(of: part).first }
-
-  /// The text that stands behind a key, up to the next quotation mark.
-  fileprivate func text(behind key: String) -> String? {
-    range(of: key).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
-  }
 }

@@ -14,6 +14,8 @@ final class Storm {
   private var clients: [Int: TestClient] = [:]
   private var descriptors: [String] = []
   private var calls = 0
+  /// The calls of clients that have not been answered, by client.
+  private var unanswered: [Int: Set<Int>] = [:]
 
   /// Carries a storm out.
   ///
@@ -28,7 +30,7 @@ final class Storm {
         return "at command \(number), \(command): \(error)"
       }
     }
-    return try storm.traces()
+    return try storm.unfinishedCalls() ?? storm.miscounts() ?? storm.traces()
   }
 
   /// The fewest of the commands that still fail, found by leaving out more and more of them for a while.
@@ -68,6 +70,7 @@ final class Storm {
     case .disconnect(let client):
       guard clients.removeValue(forKey: client) != nil else { return }
       model.disconnect(client)
+      unanswered[client] = nil
       try waitForClients()
     case .subscribe(let client, let wish):
       guard let connection = clients[client] else { return }
@@ -90,8 +93,10 @@ final class Storm {
       model.restart(name)
     case .reload(let graph): try reload(graph)
     case .call(let client):
+      guard let connection = clients[client] else { return }
       calls += 1
-      try clients[client]?.say(#"{"op":"call","id":\#(calls),"action":"g.act","value":\#(calls)}"#)
+      unanswered[client, default: []].insert(calls)
+      try connection.say(#"{"op":"call","id":\#(calls),"action":"g.act","value":\#(calls)}"#)
     case .write(let text):
       try daemon.folder.write(text, to: "log")
       try daemon.folder.write(text, to: "state")
@@ -114,6 +119,7 @@ final class Storm {
       try client.say(#"{"op":"ping"}"#)
       let lines = try client.lines(upTo: #"{"reply":"ping"}"#)
       guard let number = clients.first(where: { $0.value === client })?.key else { continue }
+      if let doubled = takeAnswers(in: lines, to: number) { return "client \(number): \(doubled)" }
       let (told, expected) = (Self.events(in: lines), model.takeTold(by: number))
       for key in Set(told.keys).union(expected.keys).sorted() where told[key] != expected[key] {
         return """
@@ -138,6 +144,65 @@ final class Storm {
       events[(label ?? "") + line[start...].prefix { $0 != "\"" }, default: []].append(line)
     }
     return events
+  }
+
+  // MARK: Calls
+
+  /// Notes the answers to calls; one that nobody waits for is returned.
+  private func takeAnswers(in lines: [String], to client: Int) -> String? {
+    lines.first { line in
+      guard line.hasPrefix(#"{"reply":"#), let id = line.number(behind: #""id":"#) else { return false }
+      return unanswered[client]?.remove(Int(id)) == nil
+    }
+  }
+
+  /// Waits until each call of a client that is still there has been answered, once.
+  private func unfinishedCalls() throws -> String? {
+    var difference: String?
+    do {
+      try daemon.turn(within: .seconds(20)) {
+        difference = try self.difference()
+        return difference != nil || unanswered.values.allSatisfy(\.isEmpty)
+      }
+      return difference
+    } catch {
+      return "calls are not answered: \(unanswered)"
+    }
+  }
+
+  /// Has values call the action by each strategy, with a reload in between, and counts what came of them: each was called
+  /// for once, or dropped and counted.
+  private func miscounts() throws -> String? {
+    try reload(.plain)
+    try reload(.calling)
+    _ = try administrator.ask("restart g")
+    let (before, told) = (try administrator.ask("stats"), StormTold())
+    let observer = try daemon.connect()
+    for name in ["act.values"] + (5..<9).map({ "n\($0)" }) { try observer.say("subscribe g.\(name)") }
+    _ = try observer.ask("ping")
+    let values = Array(1...8)
+    try administrator.say(#"{"op":"send","signal":"g.a","values":\#(values)}"#)
+    // Changes nothing that is under way.
+    var changed = StormGraph.calling
+    changed.noise[0] = StormSignal.Trait.none
+    try administrator.say(#"{"op":"ping"}"#)
+    _ = try administrator.lines(upTo: #"{"reply":"ping"}"#)
+    try reload(changed)
+    var difference: String? = "nothing was looked at"
+    do {
+      try daemon.turn(within: .seconds(20)) {
+        try observer.say(#"{"op":"ping"}"#)
+        told.take(try observer.lines(upTo: #"{"reply":"ping"}"#))
+        let stats = try administrator.ask("stats")
+        difference = told.difference(from: values.count) { number in
+          stats.dropped(by: "g.n\(number)") - before.dropped(by: "g.n\(number)")
+        }
+        return difference == nil
+      }
+    } catch {
+      return difference.map { "of \(values.count) values: \($0)" }
+    }
+    return told.doubled.map { "the call \($0) came twice" }
   }
 
   // MARK: Traces

@@ -92,7 +92,13 @@ struct StormSignal: Equatable {
 struct StormGraph {
   static let inputs = ["a", "b", "p"]
   private static let computed = (0..<6).map { "s\($0)" }
-  private static let noisy = (0..<5).map { "n\($0)" }
+  /// The strategies by which signals call the action, each a signal that makes noise.
+  static let strategies = [
+    "strategy: concat, limit: 3, overflow: drop_oldest", "strategy: latest", "strategy: first",
+    "strategy: merge, concurrent: 2, limit: 3, overflow: drop_newest",
+  ]
+  /// Those whose values are each called for or counted as dropped.
+  static let counting = [0, 3]
 
   var signals: [StormSignal] = []
   /// The traits of those that make noise, by their numbers; an action is there or not.
@@ -103,6 +109,15 @@ struct StormGraph {
     StormSignal(name: "a", source: .input), StormSignal(name: "b", source: .input),
     StormSignal(name: "p", source: .property(5)),
   ])
+
+  /// The inputs, and all that call.
+  static let calling = StormGraph(
+    signals: plain.signals, noise: Dictionary(uniqueKeysWithValues: (5..<9).map { ($0, .none) }), hasAction: true)
+
+  /// Those that make noise now: without an action nothing calls it.
+  var noisy: [(number: Int, trait: StormSignal.Trait)] {
+    noise.sorted { $0.key < $1.key }.filter { $0.key < 5 || hasAction }.map { ($0.key, $0.value) }
+  }
 
   /// A graph that differs from this one in a few signals.
   func changed(_ random: inout SplitMix) -> StormGraph {
@@ -120,7 +135,7 @@ struct StormGraph {
       graph.signals.append(signal)
       known.append(name)
     }
-    let number = random.number(0...4)
+    let number = random.number(0...8)
     graph.noise[number] = random.number(0...2) == 0 ? nil : random.one(of: [StormSignal.Trait.none, .lazy, .cold])
     if random.number(0...3) == 0 { graph.hasAction.toggle() }
     return graph
@@ -161,15 +176,17 @@ struct StormGraph {
 
   /// The configuration's graphs; the noise follows files in a folder.
   func yaml(_ folder: String) -> String {
-    let noisy = noise.sorted { $0.key < $1.key }.map { number, trait in
-      let source = [
+    let sources =
+      [
         "interval: 20ms", "exec: [sleep, \"1000\"]", "tail: \(folder)/log", "file: \(folder)/state",
         "from: {interval: 30ms}",
-      ][number]
+      ] + Self.strategies.map { "from: a, pipe: [{call: {action: act, \($0)}}]" }
+    let noisy = noisy.map { number, trait in
+      let source = sources[number]
       return "n\(number): {\(source)\(trait.rawValue)}"
     }
     let lines = signals.map(\.yaml) + noisy
-    let action = hasAction ? "\n  actions: {act: {exec: [cat]}}" : ""
+    let action = hasAction ? "\n  actions: {act: {exec: [printenv, SIGNALBOX_MESSAGE_ID]}}" : ""
     return "g:\n  signals:\n\(lines.map { "    \($0)" }.joined(separator: "\n"))\(action)"
   }
 }

@@ -204,7 +204,7 @@ final class StormModel {
   // MARK: Reloads and restarts
 
   func reload(_ graph: StormGraph) {
-    isVisible = !graph.signals.allSatisfy(\.isPrivate) || !graph.noise.isEmpty || graph.hasAction
+    isVisible = !graph.signals.allSatisfy(\.isPrivate) || !graph.noisy.isEmpty || graph.hasAction
     var kept: Set<String> = []
     for declaration in graph.signals {
       guard let before = signals[declaration.name]?.declaration, declaration.isKept(from: before) else { continue }

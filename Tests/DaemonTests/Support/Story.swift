@@ -31,4 +31,9 @@ extension String {
     guard let range = ranges(of: key).first else { return nil }
     return UInt64(self[range.upperBound...].prefix { $0.isNumber })
   }
+
+  /// The text that stands behind a key, up to the next quotation mark.
+  func text(behind key: String) -> String? {
+    ranges(of: key).first.map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
+  }
 }

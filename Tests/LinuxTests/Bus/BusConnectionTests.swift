@@ -148,23 +148,24 @@ private final class Pair {
 @Suite struct `A connection to a bus` {
   @Test func `writes at once what is sent, and calls nobody who is gone`() throws {
     let pair = try Pair()
-    var heard: [String] = []
-    var slot: BusSlot? = try pair.caller.connection.match(
+    let listener = TestListener()
+    var heard: [String] { listener.heard.map { if case .string(let text)? = $0.first { text } else { "nothing" } } }
+    var match: BusMatch? = try pair.caller.connection.match(
       MatchRule(
         sender: "org.example.Service", path: TestService.path, interface: TestService.interface, member: "Said",
         arguments: [0: "well"]),
-      installed: { answer in #expect(answer.error == nil) }
-    ) { message in heard.append((try? message.string()) ?? "nothing") }
+      for: listener)
     try pair.call({ _ in }) { _ in }
     try pair.service.emit("Said", [(.string, .string("ill"))])
     try pair.service.emit("Said", [(.string, .string("well"))])
     try pair.wait(until: !heard.isEmpty)
     #expect(heard == ["well"])
-    slot = nil
+    #expect(listener.answers == [nil])
+    match = nil
     try pair.service.emit("Said", [(.string, .string("well"))])
     try pair.call({ _ in }) { _ in }
     #expect(heard == ["well"])
-    withExtendedLifetime(slot) {}
+    withExtendedLifetime(match) {}
   }
 
   @Test func `answers overdue calls by itself`() throws {

@@ -106,6 +106,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from check' -s c -l config -x -
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text (default) or json'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l against -r -F -d 'say what would become of the state of durable graphs in a folder'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l expand -d 'print it as one file, with all templates written out'
+complete -c signalbox -n '__fish_seen_subcommand_from check' -l live -d 'compare it with what is on the message buses now'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l unit -d 'print what the service needs to be allowed for it, as a drop-in for its unit'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l instance -x -d 'with --unit: of the instance signalbox@NAME, and its configuration'
 complete -c signalbox -n '__signalbox_operand check 0 further' -a '(__signalbox_configurations)'

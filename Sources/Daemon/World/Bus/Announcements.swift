@@ -1,27 +1,40 @@
 import Linux
 import SignalGraph
 
-/// The properties of an interface of a service that do not announce their changes, as far as the service says so.
+/// The properties of an interface of a service that do not announce their changes, and those that can only be set, as
+/// far as the service says so.
 ///
 /// It is asked once for each owner's objects of one kind, and only on behalf of properties that are not read at
-/// intervals: a description may be long.
+/// intervals, or cannot be read: a description may be long.
 final class Announcements {
+  /// Names of properties.
+  struct Exceptions {
+    var silent: Set<String> = []
+    var unreadable: Set<String> = []
+  }
+
   /// A longer description is not looked into.
   private static let limits = BusLimits(bytes: 1 << 20)
 
-  private var silent: Set<String>?
-  private var waiting: [(Set<String>) -> Void] = []
+  private var known: Exceptions?
+  private var waiting: [(Exceptions) -> Void] = []
 
-  fileprivate func tell(_ receive: @escaping (Set<String>) -> Void) {
-    if let silent { receive(silent) } else { waiting.append(receive) }
+  fileprivate func tell(_ receive: @escaping (Exceptions) -> Void) {
+    if let known { receive(known) } else { waiting.append(receive) }
   }
 
   fileprivate func take(_ answer: borrowing BusMessage, _ interface: String) {
-    var found: Set<String> = []
+    var found = Exceptions()
     if answer.error == nil, case .string(let text)? = try? answer.value(within: Self.limits) {
-      found = Set(Introspection(text).properties(of: interface).filter { $0.announcement == .never }.map(\.name))
+      let properties = Introspection(text).interface(interface)?.properties ?? []
+      found.silent = Set(properties.filter { $0.announcement == .never }.map(\.name))
+      found.unreadable = Set(properties.filter { !$0.isReadable }.map(\.name))
     }
-    silent = found
+    know(found)
+  }
+
+  fileprivate func know(_ found: Exceptions) {
+    known = found
     let waiting = waiting
     self.waiting = []
     for receive in waiting { receive(found) }
@@ -29,9 +42,9 @@ final class Announcements {
 }
 
 extension BusLink {
-  /// Tells which properties of an interface do not announce their changes.
+  /// Tells which properties of an interface do not announce their changes, or cannot be read.
   func announcements(
-    of object: BusObject, _ interface: String, _ receive: @escaping (Set<String>) -> Void
+    of object: BusObject, _ interface: String, _ receive: @escaping (Announcements.Exceptions) -> Void
   ) {
     let key = "\(object.name) \(interface)"
     if let known = announcements[key] { return known.tell(receive) }
@@ -42,8 +55,8 @@ extension BusLink {
       BusCall(
         { (connection) throws(BusCall.Failure) in
           try BusCall.message(
-            "Introspect", of: "org.freedesktop.DBus.Introspectable", at: object.path, object.name, on: connection)
-        }, failed: { _ in }
+            "Introspect", of: Introspection.interface, at: object.path, object.name, on: connection)
+        }, failed: { _ in asked.know(Announcements.Exceptions()) }
       ) { answer in asked.take(answer, interface) })
   }
 }

@@ -3,12 +3,6 @@ import Linux
 import Queues
 import SignalGraph
 
-/// Somebody who needs a bus.
-protocol BusUser: AnyObject {
-  /// Looks at how the bus stands now and at what it wants of it, between turns.
-  func attend()
-}
-
 /// One bus, for all who need it.
 ///
 /// Its connection is opened when there is somebody, and opened again until there is nobody; then it is closed after
@@ -24,9 +18,7 @@ final class BusHost: Pieceworker {
   let choice: BusChoice
   unowned let buses: SystemBuses
   var isWaiting = false
-  /// With numbers in the order in which they came.
-  private var users: [ObjectIdentifier: (number: UInt64, user: any BusUser)] = [:]
-  private var lastNumber: UInt64 = 0
+  private var users = BusUsers()
   private var called = FirstInFirstOut<any BusUser>()
   private var connection: BusConnection?
   /// The connection with what users share, once it is ready.
@@ -54,15 +46,14 @@ final class BusHost: Pieceworker {
 
   /// Takes in somebody who needs the bus, and calls them.
   func add(_ user: any BusUser) {
-    lastNumber += 1
-    users[ObjectIdentifier(user)] = (lastNumber, user)
+    users.add(user)
     if connection != nil && users.count == 1 && link != nil { cancelAlarm() }
     wake(user)
   }
 
   /// Somebody needs it no more.
   func remove(_ user: any BusUser) {
-    users[ObjectIdentifier(user)] = nil
+    users.remove(user)
     // What they have let go of may have left something to be written.
     buses.work.add(self)
   }
@@ -94,7 +85,7 @@ final class BusHost: Pieceworker {
       // They come when the socket has taken more.
       if connection?.isBackedUp == true { return }
       guard let user = called.popFirst() else { return }
-      if users[ObjectIdentifier(user)]?.user === user { user.attend() }
+      if users.contains(user) { user.attend() }
     }
   }
 
@@ -139,7 +130,7 @@ final class BusHost: Pieceworker {
 
   private func callAll() {
     called = FirstInFirstOut()
-    for (_, user) in users.values.sorted(by: { $0.number < $1.number }) { called.append(user) }
+    for user in users.all { called.append(user) }
     buses.work.add(self)
   }
 
@@ -179,7 +170,7 @@ final class BusHost: Pieceworker {
 
   /// Closes it at once, and calls nobody.
   func close() {
-    users = [:]
+    users = BusUsers()
     called = FirstInFirstOut()
     drop()
   }

@@ -11,7 +11,7 @@ final class BusLink {
   let reads: CallWindow
   /// Calls of methods, which may take their time.
   let calls: CallWindow
-  private var matches: [MatchRule: Unowned<SharedMatch>] = [:]
+  private let matches: MatchTable
   /// The arguments of rules for announcements, by interface: one dictionary for all objects of a kind.
   private var interfaces: [String: [Int: String]] = [:]
   private var names: [String: Unowned<ServiceName>] = [:]
@@ -24,6 +24,7 @@ final class BusLink {
   init(_ connection: BusConnection, host: BusHost) {
     self.connection = connection
     self.host = host
+    matches = MatchTable(connection, host: host)
     // The system's bus allows 128 calls under way.
     reads = CallWindow(connection, width: 48)
     calls = CallWindow(connection, width: 64)
@@ -36,24 +37,17 @@ final class BusLink {
   }
 
   /// A match, which is installed for its first listener and lasts as long as somebody holds it.
-  func match(_ rule: MatchRule) -> SharedMatch {
-    if let match = matches[rule]?.object { return match }
-    let match = SharedMatch(rule, link: self)
-    matches[rule] = Unowned(object: match)
-    return match
-  }
+  func match(_ rule: MatchRule) -> SharedMatch { matches.match(rule, isOfMany: false) }
 
   /// A match for what an object announces of an interface.
   func announcementMatch(of object: BusObject, _ interface: String) -> SharedMatch {
     let arguments = interfaces[interface] ?? [0: interface]
     interfaces[interface] = arguments
-    return match(
+    return matches.match(
       MatchRule(
         sender: object.name, path: object.path, interface: "org.freedesktop.DBus.Properties",
-        member: "PropertiesChanged", arguments: arguments))
+        member: "PropertiesChanged", arguments: arguments), isOfMany: true)
   }
-
-  func forget(_ rule: MatchRule) { matches[rule] = nil }
 
   /// A name of a service, whose owner is known as long as somebody holds it.
   func name(_ text: String) -> ServiceName {

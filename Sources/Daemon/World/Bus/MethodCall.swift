@@ -2,7 +2,7 @@ import JSON
 import Linux
 import SignalGraph
 
-/// One or two calls on behalf of one who waits for the answer, which comes within the time of one call.
+/// A call, or several one after another, on behalf of one who waits for the answer, which comes within the time of one call.
 ///
 /// It is made even if nobody waits for the answer any more.
 final class MethodCall: BusUser {
@@ -14,6 +14,7 @@ final class MethodCall: BusUser {
   typealias Taker = (MethodCall, borrowing BusMessage) -> Void
 
   let bytes: BusBytes
+  var seat = 0
   private let host: BusHost
   private let begin: (MethodCall) -> Void
   private var receive: ((BusAnswer) -> Void)?
@@ -57,13 +58,19 @@ final class MethodCall: BusUser {
     }
   }
 
-  /// Makes a call; its error is the end.
-  func make(_ write: @escaping BusCall.Writer, _ answered: @escaping Taker) {
+  /// Makes a call.
+  ///
+  /// - Parameter refused: Told an error that the call is answered with; by default that is the end.
+  func make(
+    _ write: @escaping BusCall.Writer,
+    refused: @escaping (MethodCall, BusError) -> Void = { call, error in call.fail(SignalFailure(error)) },
+    _ answered: @escaping Taker
+  ) {
     let call = BusCall(
       timeout: Self.timeout, write,
       failed: { [unowned self] failure in fail(failure.told) },
       answered: { [unowned self] answer in
-        if let error = answer.error { fail(SignalFailure(error)) } else { answered(self, answer) }
+        if let error = answer.error { refused(self, error) } else { answered(self, answer) }
       })
     self.call = call
     link?.calls.add(call)

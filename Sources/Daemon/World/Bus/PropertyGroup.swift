@@ -26,7 +26,15 @@ final class PropertyGroup {
   private var hasFailed = false
   /// Why there is no value, by index, so that reading the same again tells it once; -1 for all.
   private var refusals: [Int: String] = [:]
-  private var retry: (alarm: BusAlarm, delay: Duration)?
+  private var retry: Retry?
+
+  /// Reading once more, after a time; most groups never need one.
+  private final class Retry {
+    let alarm: BusAlarm
+    let delay: Duration
+
+    init(_ alarm: BusAlarm, after delay: Duration) { (self.alarm, self.delay) = (alarm, delay) }
+  }
 
   init(_ group: BusProperties.Group, of watch: PropertyWatch) {
     interface = group.interface
@@ -148,6 +156,17 @@ final class PropertyGroup {
   private func take(_ error: BusError) {
     // If the owner has gone, the bus says so itself.
     if error.isPassing && .now() - began < Self.timeout { return readLater() }
+    guard !error.isPassing, names.count == 1, let link = watch.link, let owner = watch.owner else {
+      return refuseReading(error)
+    }
+    // A property that can only be set is none that fails.
+    link.announcements(of: watch.properties.object, interface) { [weak watch, weak self] exceptions in
+      guard let self, let watch, watch.owner == owner, !isReading else { return }
+      if exceptions.unreadable.contains(names[0]) { settle([]) } else { refuseReading(error) }
+    }
+  }
+
+  private func refuseReading(_ error: BusError) {
     refuse("\(error)", of: -1, code: "bus")
     fail([])
   }
@@ -167,7 +186,7 @@ final class PropertyGroup {
 
   private func readLater() {
     let delay = retry.map { min($0.delay * 2, Self.delays.longest) } ?? Self.delays.first
-    retry = (watch.alarms.schedule(after: delay) { [unowned self] in watch.wake() }, delay)
+    retry = Retry(watch.alarms.schedule(after: delay) { [unowned self] in watch.wake() }, after: delay)
   }
 
   /// Reads again what could not be read, if the time has come.
@@ -183,8 +202,8 @@ final class PropertyGroup {
   }
 
   private func askForAnnouncements() {
-    watch.link?.announcements(of: watch.properties.object, interface) { [weak watch, weak self] silent in
-      if let self { watch?.warn(ofSilent: silent, in: self) }
+    watch.link?.announcements(of: watch.properties.object, interface) { [weak watch, weak self] exceptions in
+      if let self { watch?.warn(ofSilent: exceptions.silent, in: self) }
     }
   }
 }
@@ -225,6 +244,8 @@ extension PropertyGroup: MatchListener {
   private func refuse(announced reason: String, of subject: String) {
     watch.refuse(SignalFailure(code: "bad_value", message: "\(subject): what was announced makes no value: \(reason)"))
   }
+
+  func matchTaken() { if watch.owner != nil { read() } }
 
   func matchFailed(_ reason: String) {
     refuse("changes are not announced to the daemon: \(reason)", of: -1, code: "bus")

@@ -6,75 +6,47 @@ import SignalGraph
 ///
 /// Each connection and each owner of the name is a new beginning: all of them are read, and told together, and from then
 /// on those that change. Of the bus's order each `PropertyGroup` takes care.
-final class PropertyWatch: BusUser, OwnerWatcher {
+final class PropertyWatch: ServiceWatch, @unchecked Sendable {
   let properties: BusProperties
-  private let host: BusHost
-  private let receive: (BusEvent) -> Void
   private var groups: [PropertyGroup] = []
-  private(set) var link: BusLink?
-  private var name: ServiceName?
-  /// The unique name of the owner from whom values are taken.
-  private(set) var owner: String?
   /// Whether the owner's values have been told.
   private(set) var hasTold = false
-  /// Whether it has been told, last, that there is nobody.
-  private var isGone = false
-  private var isOver = false
   private var hasActivated = false
   private var poll: BusAlarm?
   private var isPollDue = false
 
   init(_ properties: BusProperties, host: BusHost, _ receive: @escaping (BusEvent) -> Void) {
     self.properties = properties
-    self.host = host
-    self.receive = receive
+    super.init(host: host, receive)
     groups = properties.groups.map { PropertyGroup($0, of: self) }
     host.add(self)
     if let interval = properties.interval { setPoll(at: .now() + interval, interval) }
   }
 
-  /// Nothing is told from now on.
-  func end() {
-    if isOver { return }
-    isOver = true
+  override var object: BusObject { properties.object }
+
+  override func dispose() {
     poll?.cancel()
-    detach()
-    host.remove(self)
+    super.dispose()
   }
 
   // MARK: Connection and owner
 
-  func attend() {
-    if isOver { return }
-    if host.link !== link {
-      detach()
-      link = host.link
-      if let link { attach(link) }
-    }
-    if link == nil && host.isAway { tellGone() }
+  override func attend() {
+    super.attend()
+    if isDisposed { return }
     for group in groups { group.attend() }
     if isPollDue { readAll() }
   }
 
-  /// Listens first, and reads once the owner is known: so nothing is missed between.
-  private func attach(_ link: BusLink) {
+  override func listen(on link: BusLink) {
     hasActivated = false
-    name = link.name(properties.object.name)
-    for group in groups { group.listen(on: link, to: properties.object) }
-    name?.add(self)
+    for group in groups { group.listen(on: link, to: object) }
   }
 
-  private func detach() {
-    name?.remove(self)
-    name = nil
-    owner = nil
-    link = nil
-    for group in groups { group.detach() }
-  }
+  override func stopListening() { for group in groups { group.detach() } }
 
-  func ownerChanged() {
-    if isOver { return }
-    owner = name?.owner
+  override func ownerIsKnown() {
     hasTold = false
     for group in groups { group.reset() }
     if owner == nil {
@@ -134,15 +106,9 @@ final class PropertyWatch: BusUser, OwnerWatcher {
 
   // MARK: Telling
 
-  private func tellGone() {
-    if isGone { return }
-    isGone = true
-    receive(.gone)
-  }
-
   /// Something of a group has been read or announced.
   func told(_ changes: [Int], of group: PropertyGroup) {
-    if isOver { return }
+    if isDisposed { return }
     if hasTold { return tell([(group, changes)]) }
     guard owner != nil, groups.allSatisfy(\.isSettled) else { return }
     hasTold = true
@@ -168,9 +134,6 @@ final class PropertyWatch: BusUser, OwnerWatcher {
     }
     for failure in failures { refuse(failure) }
   }
-
-  /// Something makes no value.
-  func refuse(_ failure: SignalFailure) { if !isOver { receive(.refused(failure)) } }
 
   /// Says that a property does not announce its changes, if nobody has asked for it to be read.
   func warn(ofSilent names: Set<String>, in group: PropertyGroup) {

@@ -43,6 +43,10 @@ final class ServiceName {
       arguments: [0: text])
     match = link.match(rule)
     match?.add(self)
+    ask(link)
+  }
+
+  private func ask(_ link: BusLink) {
     do {
       var message = try OutgoingBusMessage.call(
         of: "GetNameOwner", Self.bus, at: "/org/freedesktop/DBus", of: Self.bus, on: link.connection)
@@ -102,6 +106,8 @@ extension ServiceName: MatchListener {
     else { return }
     take(owner.isEmpty ? nil : owner)
   }
+
+  func matchTaken() { if let link { ask(link) } }
 
   /// Then nobody can be told of changes; the owner that there is remains known.
   func matchFailed(_ reason: String) {

@@ -8,7 +8,8 @@ package import SignalGraph
 ///
 ///     SystemBuses → BusHost      one of each bus, for all who need it
 ///                   BusLink      its connection while that is ready: matches, owners of names, calls under way
-///     users         PropertyWatch, SignalListener, MethodCall
+///                   MatchTable   its rules at the bus
+///     users         ServiceWatch (PropertyWatch, SignalListener), MethodCall
 ///
 /// A bus is connected to when somebody needs it. All is told in pieces of work between turns.
 package final class SystemBuses: BusWorld {
@@ -69,8 +70,7 @@ package final class SystemBuses: BusWorld {
       }
     }
     if isClosed { return AnyDisposable() }
-    let watch = PropertyWatch(properties, host: host(properties.object.bus), receive)
-    return AnyDisposable { watch.end() }
+    return PropertyWatch(properties, host: host(properties.object.bus), receive)
   }
 
   package func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
@@ -78,8 +78,7 @@ package final class SystemBuses: BusWorld {
       return tell { receive(.refused(fault)) }
     }
     if isClosed { return AnyDisposable() }
-    let listener = SignalListener(signal, host: host(signal.object.bus), receive)
-    return AnyDisposable { listener.end() }
+    return SignalListener(signal, host: host(signal.object.bus), receive)
   }
 
   // MARK: Calling
@@ -114,14 +113,14 @@ package final class SystemBuses: BusWorld {
     return AnyDisposable { call.forget() }
   }
 
-  /// Its type is what it holds now: D-Bus has values of several types that look the same in JSON.
+  /// Its type is asked for, unless it is given: D-Bus has values of several types that look the same in JSON.
   package func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
-    if let fault = fault(of: object, interface) { return tell { receive(.failed(fault)) } }
+    let object = property.object
+    if let fault = fault(of: object, property.interface) { return tell { receive(.failed(fault)) } }
     if isClosed { return tell { receive(.failed(.away(object.bus))) } }
-    let assignment = PropertyAssignment(property: property, interface: interface, object: object, value: value)
+    let assignment = PropertyAssignment(property: property, value: value)
     return begin(object, .text, receive) { call in assignment.begin(call) }
   }
 

@@ -11,6 +11,8 @@ package final class ReadingContext {
   var limits = Limits()
   /// Whether the files name a bus for signals.
   var hasBus = false
+  /// All that the files name on buses.
+  var busMentions: [BusMention] = []
 
   /// The expressions that were read from templates, with the values of parameters in them.
   private var expressionsOfTemplates: [ObjectIdentifier: String] = [:]

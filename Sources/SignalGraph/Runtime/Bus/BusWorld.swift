@@ -17,11 +17,10 @@ package protocol BusWorld: AnyObject {
     _ method: BusMethod, with arguments: [JSONValue], _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable
 
-  /// Sets a property; who watches it is told by the service. Its type is the one that it has.
+  /// Sets a property; who watches it is told by the service.
   ///
   /// - Parameter receive: Told of no values once it has been set.
   func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable
 }

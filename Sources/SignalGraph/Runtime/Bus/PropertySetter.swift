@@ -13,9 +13,7 @@ final class PropertySetter {
     let value: JSONValue
   }
 
-  private let object: BusObject
-  private let interface: String
-  private let property: String
+  private let property: BusProperty
   private let context: OperatorContext
   private let output: StreamObserver
   private let pending: Cell<[Setting]>
@@ -26,11 +24,7 @@ final class PropertySetter {
   /// How many values may wait for their answers.
   private static let most = 1000
 
-  init(
-    of object: BusObject, interface: String, property: String, to output: StreamObserver, _ context: OperatorContext
-  ) {
-    self.object = object
-    self.interface = interface
+  init(_ property: BusProperty, to output: StreamObserver, _ context: OperatorContext) {
     self.property = property
     self.output = output
     self.context = context
@@ -55,7 +49,8 @@ final class PropertySetter {
   /// Sets it; within a turn.
   func set(_ value: JSONValue) {
     guard pending.value.count < Self.most else {
-      let failure = SignalFailure(code: "limit", message: "\(Self.most) values wait for the answer of \(object.name)")
+      let failure = SignalFailure(
+        code: "limit", message: "\(Self.most) values wait for the answer of \(property.object.name)")
       return context.refuse(failure, value: value, output)
     }
     lastID.value += 1
@@ -66,7 +61,7 @@ final class PropertySetter {
 
   private func ask(_ setting: Setting) {
     let buses = context.world.numbered(setting.number).buses
-    requests[setting.id] = buses.set(property, of: interface, on: object, to: setting.value) { [self] answer in
+    requests[setting.id] = buses.set(property, to: setting.value) { [self] answer in
       pending.value.removeAll { $0.id == setting.id }
       requests[setting.id] = nil
       guard case .failed(let failure) = answer else { return }

@@ -18,7 +18,6 @@ package final class SilentBuses: BusWorld {
   ) -> any Disposable { AnyDisposable {} }
 
   package func set(
-    _ property: String, of interface: String, on object: BusObject, to value: JSONValue,
-    _ receive: @escaping (BusAnswer) -> Void
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable { AnyDisposable {} }
 }

@@ -1,0 +1,96 @@
+import Linux
+
+/// The rules of one connection at its bus.
+///
+///     MatchTable → MatchFamily   rules that differ in paths and arguments alone
+///                  SharedMatch   one of them, for all who listen to the same
+///
+/// A bus bounds how many rules a connection has, often at 512. Once it refuses one, the family with the most rules gets
+/// a common one, of whose messages the daemon finds those that are wanted; that is told by the log. A rule for nothing is
+/// kept for this, and given up for the common one: so that is there before the others go, and nothing is missed. Whoever
+/// had to wait for a rule is told when there is one, and reads again.
+final class MatchTable {
+  private static let nothing = MatchRule(
+    sender: "org.freedesktop.DBus", path: "/", interface: "org.signalbox.Spare", member: "Spare")
+
+  private let connection: BusConnection
+  private unowned let host: BusHost
+  private var families: [MatchRule: Unowned] = [:]
+  private var spare: BusMatch?
+  private var refused: [Waiting] = []
+  private var broadening: MatchFamily?
+
+  /// A reference to something that takes itself out when nobody holds it any more.
+  private struct Unowned { unowned let family: MatchFamily }
+
+  private struct Waiting { weak var match: SharedMatch? }
+
+  init(_ connection: BusConnection, host: BusHost) {
+    self.connection = connection
+    self.host = host
+    keepSpare()
+  }
+
+  private func keepSpare() { spare = try? connection.match(Self.nothing, for: self) }
+
+  /// A match, which is installed for its first listener and lasts as long as somebody holds it.
+  ///
+  /// - Parameter isOfMany: Whether there may be many with other paths and the same arguments.
+  func match(_ rule: MatchRule, isOfMany: Bool) -> SharedMatch {
+    let common = MatchRule(
+      sender: rule.sender, path: nil, interface: rule.interface, member: rule.member,
+      arguments: isOfMany ? rule.arguments : [:])
+    let family = families[common]?.family ?? MatchFamily(common, connection, table: self)
+    families[common] = Unowned(family: family)
+    return family.match(rule.path ?? "/", isOfMany ? [:] : rule.arguments)
+  }
+
+  func forget(_ common: MatchRule) { families[common] = nil }
+
+  // MARK: Room
+
+  /// The bus has refused a rule: it comes again when there is room, or is told of.
+  func makeRoom(for match: SharedMatch, in family: MatchFamily, _ error: BusError) {
+    refused.append(Waiting(match: match))
+    if broadening == nil { broadenLargest(or: family, error) }
+  }
+
+  private func broadenLargest(or own: MatchFamily, _ error: BusError) {
+    let counts = families.values.map { (family: $0.family, count: $0.family.ruleCount) }
+    let largest = counts.max { $0.count < $1.count }
+    let chosen = largest.flatMap { $0.count >= 2 ? $0.family : nil } ?? (own.ruleCount >= 1 ? own : nil)
+    guard let chosen else { return refuseAll("\(error)") }
+    spare = nil
+    do throws(Errno) {
+      try chosen.broaden()
+      broadening = chosen
+    } catch {
+      refuseAll("\(error)")
+    }
+  }
+
+  private func refuseAll(_ reason: String) {
+    let waiting = refused
+    refused = []
+    for match in waiting.compactMap(\.match) { match.fail(reason) }
+    if spare == nil { keepSpare() }
+  }
+
+  /// The bus has taken the common rule of a family, or not even that.
+  func hasBroadened(_ family: MatchFamily, _ count: Int, _ error: BusError?) {
+    broadening = nil
+    if let error { return refuseAll("\(error)") }
+    host.buses.log.notice(
+      "the \(host.choice.name) takes no more rules: one stands for \(count) now, \(family.common.text)")
+    keepSpare()
+    let waiting = refused
+    refused = []
+    for match in waiting.compactMap(\.match) where match.isRefused { match.install() }
+    host.settleLater()
+  }
+}
+
+extension MatchTable: BusMatchReceiver {
+  func matchAnswered(_ error: BusError?) { if error != nil { spare = nil } }
+  func receive(_ message: borrowing BusMessage) {}
+}

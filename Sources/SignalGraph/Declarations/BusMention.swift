@@ -1,0 +1,62 @@
+/// Something on a bus that a declaration names, with the places of the names, for those who look whether it is there.
+package struct BusMention: Sendable {
+  /// A name, and where it stands.
+  package struct Word: Sendable {
+    package let text: String
+    package let place: Extent
+
+    init(_ text: String, at placed: some Placed) {
+      self.text = text
+      place = Extent(placed)
+    }
+  }
+
+  package enum Use: Sendable {
+    /// Properties that are watched.
+    ///
+    /// - Parameters:
+    ///   - isPolled: Whether they are read at intervals.
+    ///   - isWritten: Whether values are sent to them.
+    ///   - type: The type that the declaration gives.
+    case properties([Word], isPolled: Bool, isWritten: Bool, type: Word?)
+    /// A signal, with the numbers of the arguments that are compared.
+    case signal(Word, arguments: [(number: Int, place: Extent)])
+    /// A method, and the types of its arguments.
+    case method(Word, signature: Word)
+    /// A unit of systemd, whose properties the daemon knows.
+    case unit(Word)
+  }
+
+  package let bus: BusChoice
+  package let name: Word
+  package let path: Word
+  package let interface: Word
+  package let use: Use
+  /// The place where bytes are asked for as text.
+  package let textBytes: Extent?
+
+  package var object: BusObject { BusObject(bus: bus, name: name.text, path: path.text) }
+
+  /// All its places.
+  private var places: [Extent] {
+    let own = [name.place, path.place, interface.place] + (textBytes.map { [$0] } ?? [])
+    return switch use {
+    case .properties(let words, _, _, let type): own + words.map(\.place) + (type.map { [$0.place] } ?? [])
+    case .signal(let word, let arguments): own + [word.place] + arguments.map(\.place)
+    case .method(let word, let signature): own + [word.place, signature.place]
+    case .unit(let word): own + [word.place]
+    }
+  }
+
+  /// Whether a part of it is known only where the configuration is to run.
+  func isOpen(_ references: [OpenReference]) -> Bool {
+    places.contains { extent in
+      extent.place.origin === PlaceOrigin.open || references.contains { $0.place == extent.place }
+    }
+  }
+}
+
+extension ConfigNode {
+  /// A word of a source or an action whose parameters stand in a mapping, or alone.
+  func word(_ key: String, _ text: String) -> BusMention.Word { BusMention.Word(text, at: self[key] ?? self) }
+}
