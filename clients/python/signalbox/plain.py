@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+import weakref
 from collections import deque
 from types import TracebackType
 from typing import Any, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type
@@ -111,6 +112,8 @@ class Subscription:
     def _begin(self, deadline: Optional[float]) -> None:
         try:
             while not self._following.is_answered:
+                if self._cancelled.is_set():
+                    raise ConnectionLost("the client was closed")
                 self._advance(deadline)
         except BaseException:
             self._disconnect()
@@ -121,6 +124,8 @@ class Subscription:
             if self._connection is None:
                 self._following.output.clear()
                 self._connection = _Connection(self._path)
+                if self._cancelled.is_set():
+                    raise ConnectionError("cancelled")
                 for fields in self._following.greeting():
                     self._connection.write(fields)
             self._events.extend(self._following.receive(self._connection.read(deadline)))
@@ -138,6 +143,39 @@ class Subscription:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
+
+
+class Call:
+    """The outputs of an action that runs, as an iterator that ends with it.
+
+    :raises SignalboxError: with the code `failed` or another, if the action fails
+    :raises ConnectionLost: if the connection ended before
+    """
+
+    def __init__(self, path: str, request: Mapping[str, Any]) -> None:
+        try:
+            self._connection = _Connection(path)
+            self._connection.write(request)
+        except OSError as error:
+            raise ConnectionLost(str(error)) from error
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            line = self._connection.read()
+        except (OSError, ValueError) as error:
+            raise ConnectionLost() from error
+        if "event" in line:
+            return line["value"]
+        self._connection.close()
+        result(line)
+        raise StopIteration
+
+    def cancel(self) -> None:
+        """Ends the program that runs, and the iteration."""
+        self._connection.shut()
 
 
 def _wait(ended: threading.Event, backoff: Backoff, deadline: Optional[float]) -> None:
@@ -167,6 +205,7 @@ class Client:
         self._connection: Optional[_Connection] = None
         self._count = 0
         self._closed = threading.Event()
+        self._subscriptions: "weakref.WeakSet[Subscription]" = weakref.WeakSet()
 
     def __enter__(self) -> "Client":
         return self
@@ -177,8 +216,10 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the requests. Subscriptions are cancelled by themselves."""
+        """Ends all subscriptions and requests."""
         self._closed.set()
+        for subscription in list(self._subscriptions):
+            subscription.cancel()
         connection = self._connection
         if connection is not None:
             connection.shut()
@@ -277,27 +318,12 @@ class Client:
         """The daemon's version, its epoch and its limits."""
         return self.request("hello", repeats=True, protocol=1)
 
-    def call(self, action: str, value: Any = None) -> Iterator[Any]:
+    def call(self, action: str, value: Any = None) -> "Call":
         """Calls an action, and gives what it puts out.
 
-        A call has a connection of its own: leaving the iteration (`close`) cancels it.
+        A call has a connection of its own, which its end closes; `cancel` ends it before.
         """
-        try:
-            connection = _Connection(self._path)
-        except OSError as error:
-            raise ConnectionLost(str(error)) from error
-        try:
-            connection.write({"op": "call", "id": 1, "action": action, **({} if value is None else {"value": value})})
-            while True:
-                line = connection.read()
-                if "event" not in line:
-                    result(line)
-                    return
-                yield line["value"]
-        except (OSError, ValueError) as error:
-            raise ConnectionLost() from error
-        finally:
-            connection.close()
+        return Call(self._path, {"op": "call", "id": 1, "action": action, **({} if value is None else {"value": value})})
 
     # Subscriptions
 
@@ -315,5 +341,6 @@ class Client:
             timestamps=timestamps, position=position)
         following = Following(signal, {name: option for name, option in options.items() if option is not None})
         subscription = Subscription(self._path, self._bounds, following)
+        self._subscriptions.add(subscription)
         subscription._begin(None if self._timeout is None else time.monotonic() + self._timeout)
         return subscription
