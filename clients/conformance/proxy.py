@@ -155,6 +155,8 @@ class Link:
 
     def release(self):
         direction, self.delayed = self.delayed, None
+        if direction is None:
+            return
         for data in self.waiting[direction]:
             if not self.is_closed:
                 self.other(direction).write(data)
