@@ -106,7 +106,8 @@ class Driver:
                 if name in self.things:
                     sys.stdout.write(json.dumps({"as": name, "event": "next", "value": output}) + "\n")
                     sys.stdout.flush()
-        tell(did="call", **{"as": name})
+        if name in self.things:
+            tell(did="call", **{"as": name})
 
 
 def describe(event):

@@ -156,6 +156,8 @@ class Following:
                 events.append(Event(EventKind.RESTARTED, name, epoch=epoch))
             elif self._is_resumed and not self._has_from and self._is_thinned and seq > place.base:
                 events.append(self._expired(name, place, self._oldest))
+                # Another break must not tell it again.
+                place.seq = max(place.base, self._oldest - 1)
         for name in [name for name in self._places if name not in self._reached]:
             if not self._places.pop(name).ended:
                 events.append(Event(EventKind.INTERRUPTED, name, reason="removed"))

@@ -153,6 +153,7 @@ class Call:
     """
 
     def __init__(self, path: str, request: Mapping[str, Any]) -> None:
+        self._is_cancelled = False
         try:
             self._connection = _Connection(path)
             self._connection.write(request)
@@ -166,6 +167,8 @@ class Call:
         try:
             line = self._connection.read()
         except (OSError, ValueError) as error:
+            if self._is_cancelled:
+                raise StopIteration from None
             raise ConnectionLost() from error
         if "event" in line:
             return line["value"]
@@ -175,6 +178,7 @@ class Call:
 
     def cancel(self) -> None:
         """Ends the program that runs, and the iteration."""
+        self._is_cancelled = True
         self._connection.shut()
 
 
