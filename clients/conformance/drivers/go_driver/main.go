@@ -32,6 +32,7 @@ type command struct {
 	Take      uint64
 	Where     string
 	Position  map[string]signalbox.Place
+	Times     bool `json:"timestamps"`
 }
 
 // thing is a subscription or a call that can be cancelled, and paused.
@@ -178,7 +179,7 @@ func work(ctx context.Context, client *signalbox.Client, one *thing, c command) 
 
 func subscribe(ctx context.Context, client *signalbox.Client, one *thing, c command) error {
 	subscription, err := client.Subscribe(ctx, c.Signal, &signalbox.SubscribeOptions{
-		Replay: c.Replay, Take: c.Take, Where: c.Where, Position: c.Position})
+		Replay: c.Replay, Take: c.Take, Where: c.Where, Timestamps: c.Times, Position: c.Position})
 	if err != nil {
 		return err
 	}
@@ -205,6 +206,9 @@ func subscribe(ctx context.Context, client *signalbox.Client, one *thing, c comm
 			line["epoch"] = event.Epoch
 		case signalbox.Subscribed, signalbox.Alive:
 			line["seq"] = event.Seq
+		}
+		if event.At != "" {
+			line["at"] = event.At
 		}
 		if event.Reason != "" {
 			line["reason"] = event.Reason
