@@ -27,7 +27,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean
+.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -79,6 +79,11 @@ fuzz: ## Try the parsers with libFuzzer, each for FUZZ_SECONDS (10)
 
 soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600), in rounds that must leave nothing behind
 	Tests/System/soak-test $(or $(SOAK_SECONDS),3600)
+
+test-clients: ## Test the libraries in clients, of which CLIENTS names some, and break connections at each STRIDE-th byte
+	@scripts/dependencies build clients
+	$(SWIFT) build --product signalboxd
+	clients/test $(CLIENTS)
 
 test-system: ## Test the service in a real systemd, and the image (needs root)
 	@scripts/dependencies build system

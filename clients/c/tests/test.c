@@ -1,0 +1,141 @@
+/* What the suite of all libraries does not see: the functions that read and write JSON, and objects that go while they are
+ * called back. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "../signalbox.h"
+
+static signalbox_text text(const char *t) { return (signalbox_text){t, strlen(t)}; }
+
+static void members_are_found(void) {
+  signalbox_text line = text("{\"a\":{\"b\":[1,\"}\\\"\"]}, \"c\" : 7 ,\"b\":true}");
+  assert(signalbox_is(signalbox_member(line, "c"), "7"));
+  assert(signalbox_is(signalbox_member(line, "b"), "true"));
+  assert(signalbox_is(signalbox_member(signalbox_member(line, "a"), "b"), "[1,\"}\\\"\"]"));
+  assert(signalbox_member(line, "d").start == NULL);
+  assert(signalbox_member(text("{}"), "a").start == NULL);
+  assert(signalbox_member((signalbox_text){NULL, 0}, "a").start == NULL);
+}
+
+static void elements_are_found(void) {
+  signalbox_text rest = text("[[1,2],{\"a\":[]}, \"x\" ,[]]");
+  const char *expected[] = {"[1,2]", "{\"a\":[]}", "\"x\"", "[]"};
+  for (int i = 0; i < 4; i++) assert(signalbox_is(signalbox_element(&rest), expected[i]));
+  assert(signalbox_element(&rest).start == NULL);
+  rest = text("[]");
+  assert(signalbox_element(&rest).start == NULL);
+}
+
+static void strings_are_read_and_quoted(void) {
+  char read[64], quoted[64], small[4];
+  assert(signalbox_string(text("\"a\\n\\\"\\u00fc\\ud83d\\ude00\""), read, sizeof read) == 9);
+  assert(strcmp(read, "a\n\"\xc3\xbc\xf0\x9f\x98\x80") == 0);
+  assert(signalbox_quote(read, quoted, sizeof quoted) == strlen(quoted));
+  assert(strcmp(quoted, "\"a\\u000a\\\"\xc3\xbc\xf0\x9f\x98\x80\"") == 0);
+  assert(signalbox_string(text("\"abcdef\""), small, sizeof small) == 6 && strcmp(small, "abc") == 0);
+  assert(signalbox_string(text("1.5"), read, sizeof read) == 3 && strcmp(read, "1.5") == 0);
+}
+
+static void numbers_are_read(void) {
+  assert(signalbox_number(text("18446744073709551615")) == UINT64_MAX);
+  assert(signalbox_number(text("-1")) == 0 && signalbox_number(text("1.5")) == 0 && signalbox_number(text("null")) == 0);
+}
+
+/* --- A daemon on the other side */
+
+static int listener, peer = -1;
+static char path[64];
+
+static void listen_at(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(path, sizeof path, "/tmp/signalbox-c-%ld", (long)getpid());
+  strcpy(address.sun_path, path);
+  unlink(path);
+  listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  assert(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 8) == 0);
+}
+
+static void say(const char *line) { assert(send(peer, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line)); }
+
+static signalbox *client;
+static signalbox_subscription *subscription;
+static int begun_count, event_count, answer_count;
+static enum signalbox_code last_code;
+
+static void begun(void *context, const signalbox_answer *answer) {
+  (void)context;
+  begun_count++;
+  last_code = answer->code;
+}
+
+static void leave_at_once(void *context, const signalbox_event *event) {
+  (void)context, (void)event;
+  event_count++;
+  signalbox_unsubscribe(subscription);
+}
+
+static void answered(void *context, const signalbox_answer *answer) {
+  answer_count++;
+  last_code = answer->code;
+  if (context != NULL) signalbox_send(client, "g.s", "1", NULL, answered, NULL);
+}
+
+static void subscription_may_go_when_it_is_called_back(void) {
+  client = signalbox_new(path, 1, 5);
+  subscription = signalbox_subscribe(client, "g.s", NULL, begun, leave_at_once, NULL);
+  signalbox_process(client);
+  peer = accept(listener, NULL, NULL);
+  say("{\"reply\":\"hello\",\"id\":0,\"epoch\":\"e\"}\n"
+      "{\"reply\":\"subscribe\",\"id\":1,\"signals\":[{\"signal\":\"g.s\",\"seq\":2}],\"epoch\":\"e\"}\n"
+      "{\"event\":\"next\",\"signal\":\"g.s\",\"seq\":1,\"value\":1}\n{\"event\":\"next\",\"signal\":\"g.s\",\"seq\":2,\"value\":2}\n");
+  while (event_count == 0) signalbox_run(client, -1);
+  signalbox_process(client);
+  assert(begun_count == 1 && last_code == SIGNALBOX_NONE && event_count == 1 && signalbox_timeout(client) == -1);
+  close(peer);
+  signalbox_free(client);
+}
+
+static void request_that_is_lost_may_be_followed_by_another(void) {
+  client = signalbox_new(path, 1, 5);
+  signalbox_send(client, "g.s", "1", NULL, answered, client);
+  signalbox_process(client);
+  peer = accept(listener, NULL, NULL);
+  close(peer);
+  while (answer_count == 0) signalbox_run(client, -1);
+  assert(answer_count == 1 && last_code == SIGNALBOX_CONNECTION_LOST);
+  while (signalbox_timeout(client) >= 0) signalbox_run(client, -1);
+  peer = accept(listener, NULL, NULL);
+  say("{\"reply\":\"send\",\"id\":2,\"signal\":\"g.s\",\"seq\":1}\n");
+  while (answer_count == 1) signalbox_run(client, -1);
+  assert(answer_count == 2 && last_code == SIGNALBOX_NONE);
+  close(peer);
+  signalbox_free(client);
+}
+
+static void client_waits_for_a_daemon(void) {
+  client = signalbox_new("/nonexistent/s", 1, 5);
+  signalbox_ping(client, answered, NULL);
+  for (int i = 0; i < 5; i++) signalbox_run(client, -1);
+  assert(signalbox_timeout(client) >= 0);
+  signalbox_free(client);
+}
+
+int main(void) {
+  members_are_found();
+  elements_are_found();
+  strings_are_read_and_quoted();
+  numbers_are_read();
+  listen_at();
+  subscription_may_go_when_it_is_called_back();
+  request_that_is_lost_may_be_followed_by_another();
+  client_waits_for_a_daemon();
+  close(listener);
+  unlink(path);
+  puts("the C library passes its tests");
+  return 0;
+}

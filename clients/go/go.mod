@@ -1,0 +1,3 @@
+module github.com/signalbox/signalbox/clients/go
+
+go 1.19
