@@ -14,6 +14,10 @@ let strict: [SwiftSetting] = [
 // cost of a message; debug builds, and so all tests, have them.
 let serving = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+// The programs tell the commit that they are built from, if the build says it (scripts/commit).
+let commit: [CSetting] =
+  Context.environment["SIGNALBOX_COMMIT"].map { [.define("SIGNALBOX_COMMIT", to: "\"\($0)\"")] } ?? []
+
 let package = Package(
   name: "signalbox",
   products: [
@@ -35,6 +39,7 @@ let package = Package(
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CThread"),
+    .target(name: "CCommit", cSettings: commit),
 
     // The reactive library: it knows no files, sockets or JSON
     .target(
@@ -50,7 +55,8 @@ let package = Package(
     .target(name: "Linux", dependencies: ["CivilTime", "CSystemd"], swiftSettings: serving),
     .target(name: "Journal", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
+    .target(
+      name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling", "CCommit"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(

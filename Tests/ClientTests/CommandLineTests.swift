@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 struct CommandLineTests {
@@ -42,8 +43,11 @@ struct CommandLineTests {
     #expect(result.errors.contains(message))
   }
 
-  @Test func `the version is told`() throws {
-    #expect(try Client.run("--version").output.hasPrefix("signalbox "))
+  @Test func `the version is told, and the commit where the build knows it`() throws {
+    let version = try Client.run("--version").output
+    let known = try Client.run(program: Committed.path("scripts/version"), []).output.prefix { $0 != "\n" }
+    let commit = try #require(version.wholeMatch(of: /signalbox ([0-9.]+)( \([0-9a-f]{12}(-dirty)?\))?\n/))
+    #expect(commit.1 == known)
   }
 
   @Test func `a daemon that is not there is said so`() throws {
