@@ -8,9 +8,12 @@ SWIFT ?= swift
 # The engine of `make image`: docker or podman
 ENGINE ?= docker
 IMAGE ?= signalbox
+VERSION = $(shell scripts/version)
 
-SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
-PROGRAMS = .build/release
+# The programs tell the commit, and their build id names the file that a debugger needs.
+SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
+  $(SWIFT) build -c release --static-swift-stdlib -Xlinker --build-id
+PROGRAMS ?= .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
 USER_UNITS = signalbox.service signalbox.socket
@@ -27,7 +30,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean
+.PHONY: help demo build units test test-restarts test-long test-sanitized kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image deb release install uninstall clean
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -77,7 +80,7 @@ soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600), in rounds t
 	Tests/System/soak-test $(or $(SOAK_SECONDS),3600)
 
 test-system: ## Test the service in a real systemd, and the image (needs root)
-	@scripts/dependencies build system
+	@scripts/dependencies build system package
 	scripts/test-system
 
 lint: ## Check the format and the layers of the sources, and the shell scripts where shellcheck is installed
@@ -109,7 +112,15 @@ docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
 image: ## Build the container image
-	$(ENGINE) build -t $(IMAGE) .
+	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .
+
+deb: $(BINARIES) ## Build the Debian packages, into .build/packages
+	@scripts/dependencies package
+	scripts/package $(PROGRAMS)
+
+release: ## Build what a release has, into .build/packages: the source archive, the packages, the notes
+	@scripts/dependencies build package
+	scripts/release
 
 # Built here only if they are not there, so that `sudo make install` after `make build` builds nothing as root.
 $(BINARIES):
