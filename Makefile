@@ -8,9 +8,12 @@ SWIFT ?= swift
 # The engine of `make image`: docker or podman
 ENGINE ?= docker
 IMAGE ?= signalbox
+VERSION = $(shell scripts/version)
 
-SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
-PROGRAMS = .build/release
+# The programs tell the commit, and their build id names the file that a debugger needs.
+SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
+  $(SWIFT) build -c release --static-swift-stdlib -Xlinker --build-id
+PROGRAMS ?= .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
 USER_UNITS = signalbox.service signalbox.socket
@@ -27,7 +30,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients
+.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients deb release
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -86,7 +89,7 @@ test-clients: ## Test the libraries in clients, of which CLIENTS names some, and
 	clients/test $(CLIENTS)
 
 test-system: ## Test the service in a real systemd, and the image (needs root)
-	@scripts/dependencies build system
+	@scripts/dependencies build system package
 	scripts/test-system
 
 lint: ## Check the format and the layers of the sources, and the shell scripts where shellcheck is installed
@@ -118,7 +121,15 @@ docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
 image: ## Build the container image
-	$(ENGINE) build -t $(IMAGE) .
+	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .
+
+deb: $(BINARIES) ## Build the Debian packages, into .build/packages
+	@scripts/dependencies package
+	scripts/package $(PROGRAMS)
+
+release: ## Build what a release has, into .build/packages: the source archive, the packages, the notes
+	@scripts/dependencies build package
+	scripts/release
 
 # Built here only if they are not there, so that `sudo make install` after `make build` builds nothing as root.
 $(BINARIES):

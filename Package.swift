@@ -14,12 +14,17 @@ let strict: [SwiftSetting] = [
 // cost of a message; debug builds, and so all tests, have them.
 let serving = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+// The programs tell the commit that they are built from, if the build says it (scripts/commit).
+let commit: [CSetting] =
+  Context.environment["SIGNALBOX_COMMIT"].map { [.define("SIGNALBOX_COMMIT", to: "\"\($0)\"")] } ?? []
+
 let package = Package(
   name: "signalbox",
   products: [
     .library(name: "ReactiveCore", targets: ["ReactiveCore"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
     .library(name: "Chaining", targets: ["Chaining"]),
+    .library(name: "SignalboxClient", targets: ["SignalboxClient"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
@@ -37,12 +42,20 @@ let package = Package(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CThread"),
     .target(name: "CDescriptors"),
+    .target(name: "CCommit", cSettings: commit),
 
     // The reactive library: it knows no files, sockets or JSON
     .target(
       name: "ReactiveCore", dependencies: ["CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
+
+    // The library of clients. No unsafe flags here or below: packages elsewhere could not depend on it by version
+    .target(name: "CEpoll"),
+    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .executableTarget(
+      name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "clients/conformance/drivers/swift_driver",
+      swiftSettings: strict),
 
     // Queues, values, the system, dates, spelling, storage, expressions, the protocol
     .target(name: "Queues", swiftSettings: serving),
@@ -52,7 +65,8 @@ let package = Package(
     .target(name: "Linux", dependencies: ["CivilTime", "CSystemd", "CDescriptors"], swiftSettings: serving),
     .target(name: "Journal", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
+    .target(
+      name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling", "CCommit"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
@@ -141,6 +155,10 @@ let package = Package(
         "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
         "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SignalboxClientTests",
+      dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

@@ -15,7 +15,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   if options.has("help") { return say(Usage.help) }
   if options.has("manual") { return say(Usage.manual.text) }
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
-  if options.has("version") { return say("signalboxd \(version)\n") }
+  if options.has("version") { return say("signalboxd \(versionText)\n") }
   let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
   let stored = try load(source)
   let configuration = stored.configuration

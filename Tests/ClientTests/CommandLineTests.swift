@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 struct CommandLineTests {
@@ -11,8 +12,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "ping", "reload", "restart",
-    "check",
-    "test", "simulate", "graph", "operators", "schema", "completions",
+    "watch", "record", "replay", "check", "test", "simulate", "graph", "operators", "schema", "completions",
     "manual", "help",
   ])
   func `every command explains itself`(command: String) throws {
@@ -42,8 +42,11 @@ struct CommandLineTests {
     #expect(result.errors.contains(message))
   }
 
-  @Test func `the version is told`() throws {
-    #expect(try Client.run("--version").output.hasPrefix("signalbox "))
+  @Test func `the version is told, and the commit where the build knows it`() throws {
+    let version = try Client.run("--version").output
+    let known = try Client.run(program: Committed.path("scripts/version"), []).output.prefix { $0 != "\n" }
+    let commit = try #require(version.wholeMatch(of: /signalbox ([0-9.]+)( \([0-9a-f]{12}(-dirty)?\))?\n/))
+    #expect(commit.1 == known)
   }
 
   @Test func `a daemon that is not there is said so`() throws {

@@ -36,11 +36,14 @@ struct ReplyTests {
   }
 
   @Test func `hello tells who is there`() {
-    let reply = HelloReply(
-      version: "1.0", capabilities: ["send"], epoch: "e", generation: 2, user: (uid: 1000, gid: 100),
-      limits: ["line": 1_048_576])
+    func reply(commit: String?) -> HelloReply {
+      HelloReply(
+        version: "1.0", commit: commit, capabilities: ["send"], epoch: "e", generation: 2,
+        user: (uid: 1000, gid: 100), limits: ["line": 1_048_576])
+    }
+    #expect(text(reply(commit: "3c7d1f8b")).contains(#""version":"1.0","commit":"3c7d1f8b","protocol":1,"#))
     #expect(
-      text(reply)
+      text(reply(commit: nil))
         == #"{"reply":"hello","server":"signalbox","version":"1.0","protocol":1,"capabilities":["send"],"epoch":"e","generation":2,"user":{"uid":1000,"gid":100},"limits":{"line":1048576}}"#
     )
   }

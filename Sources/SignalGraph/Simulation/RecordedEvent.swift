@@ -52,7 +52,7 @@ package struct RecordedEvent: Sendable {
 
   /// The lines that a client receives, or writes itself, beside the events of signals.
   private static let passedOver: Set = [
-    "lagged", "alive", "ended", "connected", "disconnected", "expired",
+    "lagged", "alive", "ended", "connected", "disconnected", "expired", "renewed",
   ]
 
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {

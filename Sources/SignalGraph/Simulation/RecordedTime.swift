@@ -29,7 +29,7 @@ package enum RecordedTime: Equatable, Sendable {
   package var sortKey: Duration { duration }
 
   /// Whether both are moments, or both times since the start.
-  func isComparable(to other: RecordedTime) -> Bool {
+  package func isComparable(to other: RecordedTime) -> Bool {
     switch (self, other) {
     case (.moment, .moment), (.sinceStart, .sinceStart): true
     default: false

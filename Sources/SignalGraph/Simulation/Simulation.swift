@@ -14,7 +14,7 @@ package final class Simulation {
   /// The relation of a daemon's numbers of a signal to those that it has here.
   private var numbers: [String: (last: Int, offset: Int)] = [:]
   /// The last value of each signal that a daemon told, by its time and number.
-  private var lastTold: [String: (time: Duration, number: Int)] = [:]
+  private var told = ToldValues()
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
@@ -41,7 +41,7 @@ package final class Simulation {
   /// The events that a daemon told of computed signals follow here from their inputs, and are passed over.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
     let signal = try signal(named: event.signal)
-    if isToldAgain(event) { return }
+    if told.haveAgain(event) { return }
     let isLate = event.isRetained && event.time.duration - start.duration < rehearsal.now
     if !isLate { try move(to: event.time) }
     if event.isTold { return repeatWhatWasTold(event, of: signal) }
@@ -86,19 +86,6 @@ package final class Simulation {
       turns.run { signal.receive(.value(value)) }
     case .ending(let ending): turns.run { signal.end(ending) }
     }
-  }
-
-  /// Whether a value is one that another subscription of the recording, which covers the signal as well, has brought.
-  private func isToldAgain(_ event: RecordedEvent) -> Bool {
-    guard event.isTold, case .value = event.content, let number = event.sequence else { return false }
-    let told = (event.time.duration, number)
-    if let last = lastTold[event.signal] {
-      if told == last { return true }
-      // Retained values may be told again that came live.
-      if event.isRetained, told < last { return true }
-    }
-    lastTold[event.signal] = told
-    return false
   }
 
   /// Starts a signal anew that has ended, with the signals computed from it, as a daemon was told to.

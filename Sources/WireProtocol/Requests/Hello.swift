@@ -28,6 +28,8 @@ package struct HelloReply: Reply {
   package static let op: StaticString = "hello"
 
   package let version: String
+  /// The commit that the server is built from, if it knows.
+  package let commit: String?
   package let capabilities: [String]
   package let epoch: String
   package let generation: Int
@@ -35,10 +37,11 @@ package struct HelloReply: Reply {
   package let limits: JSONObject
 
   package init(
-    version: String, capabilities: [String], epoch: String, generation: Int, user: (uid: UInt32, gid: UInt32),
-    limits: JSONObject
+    version: String, commit: String?, capabilities: [String], epoch: String, generation: Int,
+    user: (uid: UInt32, gid: UInt32), limits: JSONObject
   ) {
     self.version = version
+    self.commit = commit
     self.capabilities = capabilities
     self.epoch = epoch
     self.generation = generation
@@ -49,6 +52,7 @@ package struct HelloReply: Reply {
   package func writeMembers(to line: inout LineWriter) {
     line.member("server", "signalbox")
     line.member("version", version)
+    if let commit { line.member("commit", commit) }
     line.member("protocol", protocolVersion)
     line.member("capabilities", capabilities)
     line.member("epoch", epoch)

@@ -26,7 +26,7 @@ struct Program {
 
   private func runCommand(_ arguments: [String]) throws(CommandError) {
     let first = try parse(arguments, Self.options, stopsAtOperand: true)
-    if first.has("version") { return output.line("signalbox \(programVersion)") }
+    if first.has("version") { return output.line("signalbox \(programVersionText)") }
     guard let name = first.operands.first else {
       if first.has("help") { return output.text(HelpText.overview(commands)) }
       throw .usage("a command is missing; signalbox --help lists them")

@@ -5,6 +5,8 @@ struct LineBuffer {
   /// The place before which no line ends.
   private var searched = 0
 
+  var isEmpty: Bool { start == bytes.count }
+
   mutating func append(_ chunk: [UInt8]) {
     bytes.removeSubrange(..<start)
     searched -= start

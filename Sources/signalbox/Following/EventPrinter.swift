@@ -21,6 +21,16 @@ final class EventPrinter {
     nameWidth = requests.map(\.signal.text.count).max() ?? 0
   }
 
+  /// Prints the daemon's own lines, as a recording holds them.
+  init(recordingTo output: Output) {
+    self.output = output
+    isJSON = true
+    isRaw = false
+    hasTimes = true
+    isBare = false
+    nameWidth = 0
+  }
+
   /// Prints a line as the daemon sent it, if that is wanted.
   func echo(_ line: ServerLine) {
     if isJSON { output.line(line.text) }

@@ -12,6 +12,9 @@ final class Follower {
   }
 
   private let invocation: Invocation
+  private let output: Output
+  /// The end of the time for which it is to go on.
+  private let deadline: MonotonicInstant?
   let printer: EventPrinter
   /// Whether it connects again when a connection is lost.
   let follows: Bool
@@ -31,10 +34,21 @@ final class Follower {
   var backoff = Backoff()
   private var generator = SystemRandomNumberGenerator()
 
-  init(_ invocation: Invocation, _ requests: [SubscribeRequest]) {
+  convenience init(_ invocation: Invocation, _ requests: [SubscribeRequest]) {
+    self.init(
+      invocation, requests, follows: invocation.has("follow"), to: invocation.output,
+      EventPrinter(invocation, requests), until: nil)
+  }
+
+  /// - Parameter deadline: It ends then, if it has not ended before.
+  init(
+    _ invocation: Invocation, _ requests: [SubscribeRequest], follows: Bool, to output: Output,
+    _ printer: EventPrinter, until deadline: MonotonicInstant?
+  ) {
     self.invocation = invocation
-    printer = EventPrinter(invocation, requests)
-    let follows = invocation.has("follow")
+    self.output = output
+    self.printer = printer
+    self.deadline = deadline
     self.follows = follows
     subscriptions = requests.map { request in
       var request = request
@@ -46,11 +60,13 @@ final class Follower {
       subscriptions.enumerated().map { ($1.request.signal.text, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  private var isOver: Bool { deadline.map { $0 <= .now() } ?? false }
+
   var isLive: Bool { subscriptions.contains { !$0.isOver } }
 
   func run() throws(CommandError) {
     if follows {
-      while isLive { try followOnce() }
+      while isLive, !isOver { try followOnce() }
     } else {
       try serve(try connect())
     }
@@ -58,7 +74,7 @@ final class Follower {
   }
 
   private func connect() throws(CommandError) -> Connection {
-    try Connection(path: invocation.socketPath, output: invocation.output, echoesLines: false)
+    try Connection(path: invocation.socketPath, output: output, echoesLines: false)
   }
 
   private func serve(_ connection: Connection) throws(CommandError) {
@@ -73,13 +89,13 @@ final class Follower {
   }
 
   private func takeLines(of connection: Connection) throws(CommandError) {
-    while isLive, let line = try connection.next() {
+    while isLive, !isOver, let line = try connection.next(until: deadline) {
       switch line.kind {
       case .reply: try takeReply(line, connection)
       case .event("next"): try takeValue(line, connection)
       case .event(let event): try takeEvent(event, line)
       }
-      try invocation.output.flushIfLarge()
+      try output.flushIfLarge()
     }
   }
 
@@ -99,7 +115,8 @@ final class Follower {
         printer.warn("\(reason); trying again until it is there")
         printer.line("disconnected", ["reason": .string(reason)])
       }
-      _ = try Waiting.wait(for: [], until: .now() + backoff.pause(using: &generator))
+      let again = MonotonicInstant.now() + backoff.pause(using: &generator)
+      _ = try Waiting.wait(for: [], until: min(again, deadline ?? again))
     }
   }
 

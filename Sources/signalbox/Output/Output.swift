@@ -2,7 +2,7 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// Standard output: gathers text and writes it before any wait.
+/// Standard output, or a file in its place: gathers text and writes it before any wait.
 final class Output {
   /// Whether a person reads it and wants columns; else a program does.
   var isForPeople = false
@@ -12,6 +12,23 @@ final class Output {
   /// The one of standard error.
   var errorPalette = Palette.plain
   private var buffer: [UInt8] = []
+  /// The file, kept open; `nil` for standard output.
+  private let file: OwnedDescriptor?
+  private let descriptor: Int32
+  private let name: String
+
+  init() {
+    file = nil
+    descriptor = StandardStream.output.rawValue
+    name = "standard output"
+  }
+
+  /// - Parameter path: its name, for messages.
+  init(file: consuming OwnedDescriptor, path: String) {
+    descriptor = file.number
+    self.file = consume file
+    name = path
+  }
 
   private static let mostGathered = 64 << 10
 
@@ -56,13 +73,13 @@ final class Output {
     defer { buffer.removeAll(keepingCapacity: true) }
     let result: Result<Void, Errno> = buffer.withUnsafeBytes { bytes in
       do throws(Errno) {
-        return .success(try Transfer(StandardStream.output.rawValue).writeAll(bytes))
+        return .success(try Transfer(descriptor).writeAll(bytes))
       } catch {
         return .failure(error)
       }
     }
     guard case .failure(let error) = result else { return }
-    throw error.number == EPIPE ? .outputClosed : CommandError(.unwritable, "standard output: \(error.reason)")
+    throw error.number == EPIPE ? .outputClosed : CommandError(.unwritable, "\(name): \(error.reason)")
   }
 }
 

@@ -5,13 +5,20 @@ internal import Linux
 enum OutputFile {
   /// Writes a text, in place of the file's content.
   static func write(_ text: String, to path: String) throws(CommandError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard number >= 0 else { throw CommandError(.unwritable, "\(path): \(String(cString: strerror(errno)))") }
-    let file = OwnedDescriptor(owning: number)
+    let file = try open(path, O_TRUNC)
     do throws(Errno) {
       try file.transfer.writeAll(text)
     } catch {
       throw CommandError(.unwritable, "\(path): \(error.reason)")
     }
+  }
+
+  /// Makes a file to be written bit by bit; one that is there is left alone, and an error.
+  static func create(_ path: String) throws(CommandError) -> OwnedDescriptor { try open(path, O_EXCL) }
+
+  private static func open(_ path: String, _ flag: Int32) throws(CommandError) -> OwnedDescriptor {
+    let number = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0o666)
+    guard number >= 0 else { throw CommandError(.unwritable, "\(path): \(String(cString: strerror(errno)))") }
+    return OwnedDescriptor(owning: number)
   }
 }

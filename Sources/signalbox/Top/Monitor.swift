@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JSON
 internal import Linux
 internal import WireProtocol
@@ -57,54 +56,26 @@ final class Monitor {
 
   /// Draws the table anew at each interval, until the user quits.
   func watch() throws(CommandError) {
-    let screen = TerminalScreen(output)
-    do {
-      let loop = try EventLoop()
-      let sources = try attach(to: loop, screen)
-      try ask()
-      _ = try loop.run()
-      withExtendedLifetime((screen, sources)) {}
-    } catch {
-      throw error as? CommandError ?? CommandError(.internal, "\(error)")
-    }
-  }
-
-  private func attach(to loop: EventLoop, _ screen: TerminalScreen) throws -> [AnyObject] {
-    // A failure ends the loop, which throws it.
-    func failing(_ work: @escaping () throws -> Void) -> () -> Void {
-      { [unowned loop] in do { try work() } catch { loop.fail(error) } }
-    }
-    var sources: [AnyObject] = try [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
-      try loop.addSignal(number) { [unowned loop] in loop.stop() }
-    }
-    sources.append(try loop.addSignal(SIGWINCH) { [self] in draw(on: screen) })
-    // The person there has the terminal to themselves while this is stopped.
-    sources.append(
-      try loop.addSignal(SIGTSTP) {
-        screen.leave()
-        raise(SIGSTOP)
-      })
-    sources.append(
-      try loop.addSignal(SIGCONT) { [self] in
-        screen.enter()
-        draw(on: screen)
-      })
-    sources.append(try loop.addInput(connection.descriptor, failing { [self] in try receive(screen) }))
-    if screen.hasKeys {
-      sources.append(
-        try loop.addInput(StandardStream.input.rawValue) { [self, unowned loop] in
-          if isEndPressed() { loop.stop() } else { draw(on: screen) }
-        })
-    }
-    timer = try loop.addTimer(failing { [self] in try ring() })
+    let screen = try ScreenLoop(
+      output, lines: { [unowned self] in lines },
+      press: { [unowned self] in view.press($0, page: TopPage.room(rows: ScreenLoop.size.rows)) })
+    let input = try screen.addInput(connection.descriptor) { [unowned self, unowned screen] in try receive(screen) }
+    timer = try screen.addTimer { [unowned self] in try ring() }
     // The first figures come soon: they need two answers.
-    try timer?.set(MonotonicInstant.now() + min(interval, .milliseconds(250)))
-    loop.turnEnded = failing { [self] in try output.flush() }
-    return sources
+    try setTimer(min(interval, .milliseconds(250)))
+    try ask()
+    try screen.run()
+    withExtendedLifetime(input) {}
   }
 
-  private func ring() throws {
-    try timer?.set(MonotonicInstant.now() + interval)
+  private func setTimer(_ pause: Duration) throws(CommandError) {
+    do throws(Errno) { try timer?.set(MonotonicInstant.now() + pause) } catch {
+      throw CommandError(.internal, "\(error)")
+    }
+  }
+
+  private func ring() throws(CommandError) {
+    try setTimer(interval)
     try ask()
   }
 
@@ -115,7 +86,7 @@ final class Monitor {
     try connection.send(StatsRequest())
   }
 
-  private func receive(_ screen: TerminalScreen) throws(CommandError) {
+  private func receive(_ screen: ScreenLoop) throws(CommandError) {
     try connection.receive()
     while let line = try connection.nextAtHand() {
       if let failure = line.failure { throw failure }
@@ -124,23 +95,15 @@ final class Monitor {
       if latest == nil { try refuseNothing(in: sample) }
       before = latest
       latest = sample
-      draw(on: screen)
+      screen.draw()
     }
   }
 
-  /// Carries out the keys that were pressed.
-  private func isEndPressed() -> Bool {
-    guard let bytes = try? Transfer(StandardStream.input.rawValue).readChunk() else { return true }
-    let room = TopPage.room(rows: size.rows)
-    return Key.pressed(bytes).contains { view.press($0, page: room) }
-  }
-
-  private var size: (rows: Int, columns: Int) { Terminal.size ?? (rows: 24, columns: 80) }
-
-  private func draw(on screen: TerminalScreen) {
-    guard let latest else { return }
+  private var lines: [String] {
+    guard let latest else { return [] }
+    let size = ScreenLoop.size
     let activities = Activity.all(from: before ?? latest, to: latest)
     view.keepWithin(view.chosen(activities).count, page: TopPage.room(rows: size.rows))
-    screen.draw(TopPage(latest, activities, view).lines(rows: size.rows, columns: size.columns))
+    return TopPage(latest, activities, view).lines(rows: size.rows, columns: size.columns)
   }
 }

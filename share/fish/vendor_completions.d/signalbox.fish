@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -57,6 +57,8 @@ complete -c signalbox -n '__fish_seen_subcommand_from send' -l event -x -a 'comp
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l code -x -d 'the code of --event failed'
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l message -x -d 'the message of --event failed'
 complete -c signalbox -n '__fish_seen_subcommand_from send' -l message-id -x -d 'sent again with the same ID, it does nothing more (durable graphs)'
+complete -c signalbox -n '__fish_seen_subcommand_from send' -l reliable -d 'send each value again until it is answered, over lost connections (durable graphs)'
+complete -c signalbox -n '__fish_seen_subcommand_from send' -l timeout -x -d 'with --reliable: give up after this long, with status 75'
 complete -c signalbox -n '__signalbox_operand send 0' -a '(__signalbox_listed "\$3 ~ /send/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a subscribe -d 'print the values of signals as they come'
 complete -c signalbox -n '__fish_seen_subcommand_from subscribe' -s f -l follow -d 'wait for a daemon that is not there, and connect again when it has gone'
@@ -80,6 +82,10 @@ complete -c signalbox -n '__fish_seen_subcommand_from wait' -s r -l raw -d 'prin
 complete -c signalbox -n '__fish_seen_subcommand_from wait' -l where -x -d 'for a value for which this jq expression is true'
 complete -c signalbox -n '__fish_seen_subcommand_from wait' -s t -l timeout -x -d 'no longer than this: 500ms, 10s, 1m30s'
 complete -c signalbox -n '__signalbox_operand wait 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a watch -d 'watch the values of signals in place'
+complete -c signalbox -n '__fish_seen_subcommand_from watch' -l every -x -d 'how often the figures and curves go on (1s)'
+complete -c signalbox -n '__fish_seen_subcommand_from watch' -s r -l raw -d 'print strings without quotes and escapes'
+complete -c signalbox -n '__signalbox_operand watch 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a call -d 'run an action and print what it outputs'
 complete -c signalbox -n '__fish_seen_subcommand_from call' -s r -l raw -d 'print strings without quotes and escapes'
 complete -c signalbox -n '__signalbox_operand call 0' -a '(__signalbox_listed "\$2 == \"action\" { sub(/\\.[^.]*\$/, \"\", \$1); if (!seen[\$1]++) print \$1 }")'
@@ -101,6 +107,13 @@ complete -c signalbox -n '__fish_seen_subcommand_from reload' -s n -l dry-run -d
 complete -c signalbox -n '__fish_seen_subcommand_from reload' -s q -l quiet -d 'print nothing but that it was refused: the daemon'\''s log has the mistakes'
 complete -c signalbox -n __fish_use_subcommand -a restart -d 'start a signal that has ended anew'
 complete -c signalbox -n '__signalbox_operand restart 0 further' -a '(__signalbox_listed "\$5 != \"-\" { print \$1; sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a record -d 'record signals, to simulate or replay them'
+complete -c signalbox -n '__fish_seen_subcommand_from record' -s o -l output -r -F -d 'write a new FILE; one that is there is left alone'
+complete -c signalbox -n '__fish_seen_subcommand_from record' -l for -x -d 'end after this long'
+complete -c signalbox -n '__signalbox_operand record 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a replay -d 'send a recording to a running daemon'
+complete -c signalbox -n '__fish_seen_subcommand_from replay' -l speed -x -d 'so many times as fast: 60, 0.5; max makes no pauses (1)'
+complete -c signalbox -n '__signalbox_operand replay 0 further' -a '(__signalbox_listed "\$3 ~ /send/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a check -d 'find every mistake in a configuration'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text (default) or json'
@@ -151,4 +164,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'explain the commands, or one of them'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check state history test simulate graph operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait watch call list describe stats top ping reload restart record replay check state history test simulate graph operators schema completions manual help'

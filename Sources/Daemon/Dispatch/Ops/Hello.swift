@@ -7,8 +7,8 @@ extension Dispatcher {
     let credentials = exchange.client.credentials
     exchange.reply(
       HelloReply(
-        version: version, capabilities: Request.declarations.flatMap(\.capabilities), epoch: hub.epochs.process,
-        generation: Int(hub.runtime.generation), user: (credentials.userID, credentials.groupID),
-        limits: control.limits))
+        version: version, commit: programCommit, capabilities: Request.declarations.flatMap(\.capabilities),
+        epoch: hub.epochs.process, generation: Int(hub.runtime.generation),
+        user: (credentials.userID, credentials.groupID), limits: control.limits))
   }
 }

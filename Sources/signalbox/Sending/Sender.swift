@@ -7,15 +7,12 @@ final class Sender {
   private let connection: Connection
   private let signal: String
   private let messageID: MessageID?
-  private let isText: Bool
-  private var parser = JSONParser()
+  private var values: SentValues
   /// Requests to be sent together.
   private var requests: [UInt8] = []
   private var count = 0
-  /// The thing that the numbers count.
-  private var unit = "value"
   private var unanswered = 0
-  private var errors: [(number: Int?, error: CommandError)] = []
+  private var refusals = Refusals()
 
   /// - Parameters:
   ///   - isText: Whether values are strings as they stand, not JSON.
@@ -24,7 +21,7 @@ final class Sender {
     self.connection = connection
     self.signal = signal
     self.messageID = messageID
-    self.isText = isText
+    values = SentValues(isText: isText)
   }
 
   func send(_ ending: SendRequest) {
@@ -34,12 +31,11 @@ final class Sender {
   }
 
   func send(text: [UInt8]) {
-    do throws(JSONError) {
-      let value: JSONValue = isText ? .string(String(decoding: text, as: UTF8.self)) : try parser.value(of: text.span)
-      add(SendRequest(signal: signal, value: .value(value)))
+    do throws(CommandError) {
+      add(SendRequest(signal: signal, value: .value(try values.value(of: text))))
     } catch {
       count += 1
-      errors.append((count, CommandError(.badValue, Self.explanation(of: text, error))))
+      refusals.add(count, error)
     }
   }
 
@@ -51,16 +47,9 @@ final class Sender {
     requests += request.line(id: RequestID(count))
   }
 
-  private static func explanation(of text: [UInt8], _ error: JSONError) -> String {
-    let shown = String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
-    let advice = error.kind == .syntax && !shown.hasPrefix("{") && !shown.hasPrefix("[")
-    return "\(shown) is not JSON: \(error.message), at byte \(error.offset)"
-      + (advice ? "; --string sends text" : "")
-  }
-
   /// Sends each line of standard input as soon as it is there.
   func sendStandardInput() throws(CommandError) {
-    unit = "line"
+    refusals.unit = "line"
     let input = Transfer(StandardStream.input.rawValue)
     var buffer = LineBuffer()
     while true {
@@ -85,8 +74,7 @@ final class Sender {
 
   /// Sends a line unless there is nothing on it that could be JSON.
   private func sendLine(_ line: ArraySlice<UInt8>) {
-    let isBlank = line.allSatisfy { $0 <= 0x20 }
-    if isText ? !line.isEmpty : !isBlank { send(text: Array(line)) } else { count += 1 }
+    if values.hasValue(line) { send(text: Array(line)) } else { count += 1 }
   }
 
   private func flush() throws(CommandError) {
@@ -103,7 +91,7 @@ final class Sender {
     guard case .reply = answer.kind else { return }
     unanswered -= 1
     if let failure = answer.failure {
-      errors.append((answer.id.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }, failure))
+      refusals.add(answer.number, failure)
     } else if answer["duplicate"] != nil {
       printError("signalbox: this message was carried out before, and does nothing more")
     }
@@ -115,14 +103,6 @@ final class Sender {
   func finish() throws(CommandError) {
     try flush()
     while unanswered > 0, let answer = try connection.next() { take(answer) }
-    guard let first = errors.first else { return }
-    if count == 1 { throw first.error }
-    for (number, error) in errors.dropLast() { printError("signalbox: \(text(number, error))") }
-    let last = errors[errors.count - 1]
-    throw CommandError(first.error.status, text(last.number, last.error))
-  }
-
-  private func text(_ number: Int?, _ error: CommandError) -> String {
-    "\(unit) \(number.map(String.init) ?? "?"): \(error.message ?? "")"
+    try refusals.tell(of: count)
   }
 }

@@ -1,0 +1,71 @@
+internal import Linux
+
+/// The lines of `watch`, made to fit a terminal.
+struct WatchPage {
+  private static let leastNameWidth = 12
+  private static let leastValueWidth = 12
+  private static let inverse = "\u{1b}[7m"
+  private static let bold = "\u{1b}[1m"
+  private static let plain = "\u{1b}[m"
+
+  let signals: [WatchedSignal]
+  /// The number of signals above the first one that is shown.
+  let first: Int
+  /// Why the values are old; `nil` while they are not.
+  let trouble: String?
+
+  /// The number of signals that fit: above them stands the header, below them what the keys do.
+  static func room(rows: Int) -> Int { max(1, rows - 2) }
+
+  func lines(rows: Int, columns: Int) -> [String] {
+    let widths = Widths(columns, longestName: signals.map(\.name.count).max() ?? 0)
+    let now = WallTime.now()
+    let header = widths.row("SIGNAL", "VALUE", age: "AGE", rate: "VALUES/S", curve: "")
+    let top = trouble.map { Self.bold + Self.cut($0, to: columns) } ?? Self.inverse + header
+    var lines = [top + Self.plain]
+    let shown = signals.dropFirst(first).prefix(Self.room(rows: rows))
+    for signal in shown {
+      let age = signal.age(now).map(Figures.span) ?? "-"
+      let rate = signal.rate.map(Figures.count) ?? "-"
+      let value = signal.ending ?? (signal.value.isEmpty ? "-" : signal.value)
+      let line = widths.row(
+        signal.name.visible, value.visible, age: age, rate: rate, curve: signal.curve(width: widths.curve))
+      lines.append(signal.ending == nil ? line : Self.bold + line + Self.plain)
+    }
+    let place = shown.count == signals.count ? "" : "\(first + 1)-\(first + shown.count) of \(signals.count)   "
+    lines += [String](repeating: "", count: max(0, Self.room(rows: rows) - shown.count))
+    lines.append(Self.cut("\(place)q end   ↑↓ PgUp PgDn scroll", to: columns))
+    return Array(lines.prefix(rows))
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
+  }
+
+  /// The widths of the columns; the curve goes first if there is no room for all.
+  private struct Widths {
+    let name: Int
+    let value: Int
+    let curve: Int
+    private static let figures = 8
+
+    init(_ columns: Int, longestName: Int) {
+      let figures = 2 * (Self.figures + 2)
+      name = max(1, min(max(WatchPage.leastNameWidth, longestName), columns - figures - WatchPage.leastValueWidth - 2))
+      let rest = max(1, columns - name - 2 - figures)
+      curve = rest > WatchPage.leastValueWidth + 10 ? min(Curve.length, rest - WatchPage.leastValueWidth - 2) : 0
+      value = max(1, rest - (curve > 0 ? curve + 2 : 0))
+    }
+
+    func row(_ name: String, _ value: String, age: String, rate: String, curve: String) -> String {
+      let figures = [age, rate].map { "  " + String(repeating: " ", count: max(0, Self.figures - $0.count)) + $0 }
+      let row = Self.filled(name, self.name) + "  " + Self.filled(value, self.value) + figures.joined()
+      return self.curve > 0 ? row + "  " + Self.filled(curve, self.curve) : row
+    }
+
+    private static func filled(_ text: String, _ width: Int) -> String {
+      let text = WatchPage.cut(text, to: width)
+      return text + String(repeating: " ", count: max(0, width - text.count))
+    }
+  }
+}

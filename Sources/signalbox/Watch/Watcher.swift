@@ -1,0 +1,192 @@
+internal import JSON
+internal import Linux
+internal import WireProtocol
+
+/// Subscribes, keeps the newest of each signal, and shows it.
+final class Watcher {
+  /// The pause between two pictures while values come.
+  private static let leastPause = Duration.milliseconds(50)
+
+  private let invocation: Invocation
+  private let patterns: [SignalPattern]
+  private let interval: Duration
+  private let isRaw: Bool
+
+  private var signals: [WatchedSignal] = []
+  private var places: [String: Int] = [:]
+  private var first = 0
+  private var trouble: String?
+
+  private var connection: Connection?
+  private var input: EventSource?
+  private var wasConnected = false
+  private var backoff = Backoff()
+  private var generator = SystemRandomNumberGenerator()
+
+  private var steps: LoopTimer?
+  private var pictures: LoopTimer?
+  private var isPictureDue = false
+  private var retries: LoopTimer?
+
+  init(_ invocation: Invocation, _ patterns: [SignalPattern], interval: Duration) {
+    self.invocation = invocation
+    self.patterns = patterns
+    self.interval = max(interval, Self.leastPause)
+    isRaw = invocation.has("raw")
+  }
+
+  private func subscribe() throws(CommandError) -> Connection {
+    let connection = try invocation.connect()
+    for pattern in patterns {
+      var request = SubscribeRequest(signal: pattern)
+      request.subscription = pattern.text
+      request.timestamps = true
+      request.overflow = .latest
+      try connection.send(request)
+    }
+    return connection
+  }
+
+  // MARK: Lines
+
+  private func take(_ line: ServerLine) throws(CommandError) {
+    let name = line.string("signal") ?? ""
+    switch line.kind {
+    case .reply:
+      if let failure = line.failure {
+        // One that a reload removed meanwhile shows what was there last.
+        if wasConnected, [.unknown, .denied].contains(failure.status) { return }
+        throw failure
+      }
+      for signal in line.objects("signals") { signals[place(of: signal.text("signal"))].begin() }
+    case .event("next"): signals[place(of: name)].take(line, isRaw: isRaw)
+    case .event("subscribed"): signals[place(of: name)].begin()
+    case .event(let event) where ["completed", "failed", "interrupted"].contains(event):
+      if name.isEmpty { throw CommandError(.unreachable, "the connection was interrupted") }
+      signals[place(of: name)].end(event, event == "failed" ? line.message : line.string("reason"))
+    case .event: break
+    }
+  }
+
+  private func place(of name: String) -> Int {
+    if let place = places[name] { return place }
+    signals.append(WatchedSignal(name))
+    places[name] = signals.count - 1
+    return signals.count - 1
+  }
+
+  private func step() {
+    let now = MonotonicInstant.now()
+    for index in signals.indices { signals[index].step(now) }
+  }
+
+  // MARK: In a pipe
+
+  /// Prints one table, after one interval.
+  func printOnce() throws(CommandError) {
+    let connection = try subscribe()
+    let settling = try connection.send(PingRequest())
+    while let line = try connection.next() {
+      if line.kind == .reply("ping"), line.id == settling { break }
+      try take(line)
+    }
+    step()
+    let end = MonotonicInstant.now() + interval
+    while let line = try connection.next(until: end) { try take(line) }
+    step()
+    if invocation.isJSON { return }
+    let now = WallTime.now()
+    var table = Table("SIGNAL", "VALUE", "AGE", "VALUES/S", "ENDED")
+    for signal in signals {
+      let figures = [signal.age(now), signal.rate].map { $0.map { JSONValue.number($0).description } ?? "-" }
+      table.add([signal.name, signal.value] + figures + [signal.ending ?? "-"])
+    }
+    table.print(to: invocation.output)
+  }
+
+  // MARK: In a terminal
+
+  /// Shows the signals until the user quits.
+  func watch() throws(CommandError) {
+    // A name that is wrong is told before the screen is taken.
+    connection = try subscribe()
+    let screen = try ScreenLoop(
+      invocation.output, lines: { [unowned self] in lines }, press: { [unowned self] in press($0) })
+    pictures = try screen.addTimer { [unowned self, unowned screen] in
+      isPictureDue = false
+      screen.draw()
+    }
+    retries = try screen.addTimer { [unowned self, unowned screen] in try connectAgain(screen) }
+    steps = try screen.addTimer { [unowned self, unowned screen] in
+      step()
+      try Self.set(steps, in: interval)
+      screen.draw()
+    }
+    try Self.set(steps, in: interval)
+    try listen(screen)
+    try screen.run()
+  }
+
+  private static func set(_ timer: LoopTimer?, in pause: Duration) throws(CommandError) {
+    do throws(Errno) { try timer?.set(.now() + pause) } catch { throw CommandError(.internal, "\(error)") }
+  }
+
+  private func listen(_ screen: ScreenLoop) throws(CommandError) {
+    guard let connection else { return }
+    input = try screen.addInput(connection.descriptor) { [unowned self, unowned screen] in try receive(screen) }
+  }
+
+  private func receive(_ screen: ScreenLoop) throws(CommandError) {
+    do throws(CommandError) {
+      try connection?.receive()
+      while let line = try connection?.nextAtHand() { try take(line) }
+      wasConnected = true
+      trouble = nil
+      backoff.reset()
+    } catch {
+      guard error.status == .unreachable, wasConnected else { throw error }
+      try lose(error)
+    }
+    guard !isPictureDue else { return }
+    isPictureDue = true
+    try Self.set(pictures, in: Self.leastPause)
+  }
+
+  private func lose(_ error: CommandError) throws(CommandError) {
+    input = nil
+    connection = nil
+    trouble = "\(error.message ?? "the connection is lost"); these are the last values"
+    try Self.set(retries, in: backoff.pause(using: &generator))
+  }
+
+  private func connectAgain(_ screen: ScreenLoop) throws(CommandError) {
+    do throws(CommandError) {
+      connection = try subscribe()
+      try listen(screen)
+    } catch {
+      guard [.unreachable, .denied].contains(error.status) else { throw error }
+      try lose(error)
+    }
+  }
+
+  private func press(_ key: Key) -> Bool {
+    let page = WatchPage.room(rows: ScreenLoop.size.rows)
+    switch key {
+    case .character("q"): return true
+    case .up, .character("k"): first -= 1
+    case .down, .character("j"): first += 1
+    case .pageUp, .character("b"): first -= page
+    case .pageDown, .character(" "): first += page
+    case .home, .character("g"): first = 0
+    case .end, .character("G"): first = signals.count
+    default: break
+    }
+    return false
+  }
+
+  private var lines: [String] {
+    let size = ScreenLoop.size
+    first = max(0, min(first, signals.count - WatchPage.room(rows: size.rows)))
+    return WatchPage(signals: signals, first: first, trouble: trouble).lines(rows: size.rows, columns: size.columns)
+  }
+}
