@@ -150,6 +150,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "HTTPGatewayTests",
+      dependencies: [
+        "HTTPGateway", "HTTPServer", "Digests", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox-http",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ClientTests",
       dependencies: [
         "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",

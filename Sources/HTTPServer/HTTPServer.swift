@@ -18,6 +18,8 @@ package final class HTTPServer {
   private var epoll: PollHandler?
   private var timer: LoopTimer?
   private var willRun = false
+  /// Whether nothing may rest any more.
+  private(set) var isStopping = false
 
   /// Serves a socket that listens, which the caller keeps open.
   package init(
@@ -76,6 +78,7 @@ package final class HTTPServer {
   package func stop() {
     guard let daemon else { return }
     // The library must not be stopped while a connection rests.
+    isStopping = true
     for suspension in suspended.values { suspension.end() }
     MHD_run(daemon)
     epoll = nil

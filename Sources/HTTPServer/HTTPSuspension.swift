@@ -11,13 +11,16 @@ final class HTTPSuspension: PollTarget {
   private var key: Poller.Key?
   private(set) var isSuspended = false
   /// The client has gone, or has closed its side, which is taken for the same.
-  private(set) var hasLeft = false
+  private var hasGone = false
 
   init(_ connection: OpaquePointer, _ server: HTTPServer) {
     self.connection = connection
     self.server = server
     socket = cmicrohttpd_socket(connection)
   }
+
+  /// Whether there is nobody to answer any more.
+  var hasLeft: Bool { hasGone || server.isStopping }
 
   /// To be called where the library asks for an answer or for bytes, and there are none.
   func begin() {
@@ -40,7 +43,7 @@ final class HTTPSuspension: PollTarget {
   }
 
   func ready(_ readiness: Readiness) {
-    hasLeft = true
+    hasGone = true
     end()
   }
 }

@@ -38,7 +38,7 @@ final class EventStream: HeartbeatStream {
 
   /// Connects, and answers once it is known whether the daemon agrees.
   func connect() {
-    opening = StreamOpening(selection, position)
+    opening = StreamOpening(selection, position, for: grant)
     do throws(Problem) {
       let connection = try context.connect()
       connection.received = { self.take($0) }
@@ -139,12 +139,9 @@ final class EventStream: HeartbeatStream {
       return finish(with: event, line)
     }
     if event == "next", let next = NextLine(line.text.span) { return tell(next, line.text.span) }
-    guard let index = section(of: line), grant.reads.contains(signal) || !selection.patterns[index].isName else {
-      return
-    }
+    guard let index = section(of: line), grant.reads.contains(signal) else { return }
     // The daemon's end is that of no signal: it comes again.
     if event == "interrupted" && line.string("reason") == "shutting_down" { return }
-    guard grant.reads.contains(signal) else { return }
     position.sections[index].note(event, line, signal)
     var bytes: [UInt8] = []
     EventFrame.append(event, id: event == "lagged" ? nil : position, data: line.text.span, to: &bytes)

@@ -21,6 +21,7 @@ struct StreamOpening {
 
   private let selection: EventSelection
   private let position: EventPosition
+  private let grant: Grant
   /// The daemon's epoch, that of signals which have none of their own.
   private(set) var epoch = ""
   private var replies: [Int: ServerLine] = [:]
@@ -30,7 +31,8 @@ struct StreamOpening {
   /// The most bytes that are gathered.
   private static let mostGathered = 8 << 20
 
-  init(_ selection: EventSelection, _ position: EventPosition) {
+  init(_ selection: EventSelection, _ position: EventPosition, for grant: Grant) {
+    self.grant = grant
     self.selection = selection
     self.position = position
   }
@@ -52,7 +54,7 @@ struct StreamOpening {
           413, ErrorCode.tooLong.rawValue,
           "the signals hold more than \(Self.mostGathered) bytes for a beginning: ask for fewer with \"replay\"")
       }
-      events.append(line)
+      if line.string("signal").map(grant.reads.contains) ?? true { events.append(line) }
       return .more
     }
     let id = line.number("id") ?? 0
@@ -78,7 +80,7 @@ struct StreamOpening {
     var position = position
     for (index, pattern) in selection.patterns.enumerated() {
       guard let reply = replies[index] else { continue }
-      let signals = reply.objects("signals")
+      let signals = reply.objects("signals").filter { grant.reads.contains($0.text("signal")) }
       let names = Set(signals.map { $0.text("signal") })
       position.sections[index].keep(names.contains)
       for signal in signals where position.sections[index][signal.text("signal")] == nil {
