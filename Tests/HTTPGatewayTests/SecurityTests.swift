@@ -126,7 +126,7 @@ import Testing
     "GET /health HTTP/1.1\r\n\r\n", "NONSENSE\r\n\r\n", "GET /health HTTP/9.9\r\nHost: localhost\r\n\r\n",
     "GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
     "PUT /signals/climate.raw HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n",
-    "GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+    "GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", "\u{1}\u{2} \u{3}\r\n\r\n",
   ])
   func `what is no HTTP is refused, and others are served on`(_ text: String) throws {
     let connection = try gateway.connect()
