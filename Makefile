@@ -11,7 +11,7 @@ IMAGE ?= signalbox
 
 SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 PROGRAMS = .build/release
-BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
+BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
 USER_UNITS = signalbox.service signalbox.socket
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
@@ -37,9 +37,10 @@ demo: ## Build, run on this machine's own figures, print events until Ctrl-C or 
 	@$(MAKE) --no-print-directory build
 	@scripts/demo $(PROGRAMS)
 
-build: ## Build the daemon and the client for use, into .build/release
+build: ## Build the daemon, the client and the gateway for use, into .build/release
 	$(SWIFT_BUILD) --product signalboxd
 	$(SWIFT_BUILD) --product signalbox
+	$(SWIFT_BUILD) --product signalbox-http
 
 test: ## Run every test that needs no root
 	@scripts/dependencies build test
@@ -135,7 +136,7 @@ ifeq ($(DESTDIR),)
 endif
 
 uninstall: ## Remove what install put there, but for a configuration that was changed
-	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
+	rm -f $(bin)/signalboxd $(bin)/signalbox $(bin)/signalbox-http $(lib)/sysusers.d/signalbox.conf \
 	  $(share)/dbus-1/system.d/org.signalbox.Signalbox.conf $(INSTALLED_UNITS)
 	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox

@@ -85,13 +85,11 @@ let package = Package(
         "Linux",
       ],
       swiftSettings: strict),
-    // The page is three files, which the compiler puts into the program
-    .target(name: "CPage", exclude: ["page.html", "page.css", "page.js"]),
     .target(
       name: "HTTPGateway",
       dependencies: [
         "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Spelling", "JSON", "CivilTime",
-        "Linux", "CPage",
+        "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(
@@ -159,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",
+        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "signalbox-http",
+        "TestSupport",
       ],
       swiftSettings: strict),
   ],

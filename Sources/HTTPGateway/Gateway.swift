@@ -75,6 +75,11 @@ package final class Gateway {
   /// The version of the program.
   package static var version: String { programVersion }
 
+  /// The requests that it takes, each with its effect.
+  package static var requests: [(word: String, meaning: String)] {
+    Routes.all.map { ("\($0.methods.joined(separator: ", ")) \($0.path)", $0.summary) }
+  }
+
   /// The description of what can be asked (OpenAPI 3.1).
   package static var description: String { OpenAPIDocument.value(of: Routes.all).description + "\n" }
 }

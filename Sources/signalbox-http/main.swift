@@ -13,6 +13,8 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if options.has("help") { return say(Usage.help) }
   if options.has("version") { return say("signalbox-http \(Gateway.version)\n") }
   if let name = options.argument(of: "new-token") { return say(NewToken(name: name).text) }
+  if options.has("manual") { return say(Usage.manual.text) }
+  if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("openapi") { return say(Gateway.description) }
   let log = Log.standard(identifier: "signalbox-http")
   let settings = try GatewaySettings(
@@ -50,6 +52,12 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
     if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
     return parsed
   } catch { throw StartFailure("\(error); see signalbox-http --help", status: EX_USAGE) }
+}
+
+func completions(for shell: String) throws(StartFailure) -> String {
+  if let script = OptionCompletions("signalbox-http", Usage.options).script(for: shell) { return script }
+  let shells = OptionCompletions.shells.joined(separator: ", ")
+  throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
 }
 
 func say(_ text: String) -> Int32 {
