@@ -85,11 +85,13 @@ let package = Package(
         "Linux",
       ],
       swiftSettings: strict),
+    // The page is three files, which the compiler puts into the program
+    .target(name: "CPage", exclude: ["page.html", "page.css", "page.js"]),
     .target(
       name: "HTTPGateway",
       dependencies: [
         "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Spelling", "JSON", "CivilTime",
-        "Linux",
+        "Linux", "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(

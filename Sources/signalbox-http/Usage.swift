@@ -14,6 +14,7 @@ enum Usage {
       "config", letter: "c", argument: "PATH",
       "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
     CommandOption("new-token", argument: "NAME", "print a new token and its line for the file, and end"),
+    CommandOption("view", "serve the page for oneself, on a free port, and open it in a browser"),
     CommandOption("openapi", "print the description of what can be asked, and end"),
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(

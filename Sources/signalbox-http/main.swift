@@ -17,24 +17,27 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("openapi") { return say(Gateway.description) }
   let log = Log.standard(identifier: "signalbox-http")
+  let view = options.has("view") ? View() : nil
   let settings = try GatewaySettings(
     daemonSocket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
       ?? GatewaySettings.defaultSocket,
     configuration: options.argument(of: "config") ?? GatewaySettings.defaultConfiguration,
     hosts: options.options.filter { $0.name == "host" }.compactMap(\.argument),
-    tokenFile: options.argument(of: "token-file"), ownToken: nil)
+    tokenFile: options.argument(of: "token-file"), ownToken: view?.token)
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
     let gateway = try Gateway(settings, loop: loop, log: log)
     let addresses = options.options.filter { $0.name == "listen" }.compactMap(\.argument)
-    let listeners = try GatewayListener.all(addresses)
+    let listeners =
+      if let view { [try view.listener()] } else { try GatewayListener.all(addresses) }
     for listener in listeners { try gateway.serve(listener) }
     let ends = try [SIGTERM, SIGINT].map { try loop.addSignal($0) { loop.stop() } }
     let hangUp = try loop.addSignal(SIGHUP) { settings.readTokensAgain(log) }
+    view?.open(listeners[0])
     ServiceManager.notify(.ready)
     log.notice("ready", ("listen", listeners.map(\.address).joined(separator: " ")))
-    let status = try withExtendedLifetime((ends, hangUp)) { try loop.run() }
+    let status = try withExtendedLifetime((ends, hangUp, view)) { try loop.run() }
     ServiceManager.notify(.stopping)
     gateway.stop()
     for listener in listeners { listener.unlink() }

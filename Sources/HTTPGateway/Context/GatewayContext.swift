@@ -13,6 +13,8 @@ final class GatewayContext {
   private(set) var counts = GatewayCounts()
   /// The number of connections with clients, as the servers have them.
   var connections: () -> Int = { 0 }
+  /// What all pages look at together.
+  private(set) lazy var view = ViewFeed(self)
   /// The path of the daemon's socket.
   private let daemonSocket: String
   private var heartbeat: LoopTimer?

@@ -6,7 +6,7 @@ extension Route {
   static let drawGraph = Route(
     methods: ["GET"], path: "/graph.svg",
     summary: "Draws the graphs of the configuration, as signalbox graph --format svg does.",
-    parameters: [.query("only", "draw this graph alone")],
+    parameters: [.query("only", "draw this graph and others that are named so, and none besides", isRepeated: true)],
     answers: [
       Answer(status: 200, doc: "those graphs of which every signal may be read", type: "image/svg+xml")
     ],
@@ -16,12 +16,11 @@ extension Route {
       let configuration = try call.context.picture.configuration(
         generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
       var names = GraphPicture.readable(configuration, call.grant)
-      if let only = call.request.parameter("only") {
-        guard names.contains(only) else {
-          throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(only.quoted)")
-        }
-        names = [only]
+      let only = call.request.parameters("only")
+      for name in only where !names.contains(name) {
+        throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
       }
+      if !only.isEmpty { names = Set(only) }
       // No names would stand for all of them.
       let text = names.isEmpty ? emptyPicture : configuration.picture(as: .svg, of: names)
       call.respond(

@@ -2,6 +2,6 @@
 enum Routes {
   static let all: [Route] = [
     .listSignals, .getSignal, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics, .tellHealth,
-    .takeHook, .describeGateway,
+    .takeHook, .describeGateway, .describeSignal, .watchView, .showPage, .showPageStyle, .showPageProgram,
   ]
 }

@@ -11,7 +11,7 @@ package struct NewToken {
   }
 
   /// 256 bits, as digits.
-  static func random() -> String { Hexadecimal.text(of: RandomBytes.make(32)) }
+  package static func random() -> String { Hexadecimal.text(of: RandomBytes.make(32)) }
 
   /// The line for the file, with the right to read everything.
   var line: String { "token \(name) sha256:\(Hexadecimal.text(of: SHA256.digest(of: Array(token.utf8)))) read all" }
