@@ -146,6 +146,7 @@ async function drawGraphs() {
   showGraphs(names);
   const shown = names.filter((graph) => !folded.has(graph));
   const query = shown.length === names.length ? "" : "?" + shown.map((name) => `only=${encodeURIComponent(name)}`).join("&");
+  const isFirst = picture === null;
   $("drawing-problem").textContent = "";
   try {
     const text = shown.length ? await (await ask("graph.svg" + query)).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
@@ -156,7 +157,7 @@ async function drawGraphs() {
   }
   $("canvas").replaceChildren(...(picture ? [picture] : []));
   index();
-  zoom(scale);
+  if (isFirst && picture?.viewBox.baseVal.width > $("canvas").clientWidth) fit(); else zoom(scale);
   for (const name of signals.keys()) draw(name, false);
   search();
 }
@@ -311,6 +312,8 @@ function search() {
 
 let past = [];
 let historyStream = null;
+// The values a second of which a page takes every one.
+const mostFollowed = 100;
 
 async function select(name) {
   const before = selected;
@@ -330,8 +333,7 @@ async function select(name) {
   showValue();
   showHistory();
   $("detail").focus();
-  historyStream = new EventStream(
-    `events?signal=${encodeURIComponent(name)}&replay=200&every=50ms&overflow=latest`, (event, data) => remember(event, data));
+  followHistory(rate(signals.get(name) ?? {}) > mostFollowed);
   try {
     const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
     if (selected === name) describe(description);
@@ -353,6 +355,17 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
 function showValue() {
   const signal = signals.get(selected);
   $("value").textContent = signal?.value === undefined ? textOf(signal) : JSON.stringify(signal.value, null, 2);
+}
+
+// The values of the signal that is open: all of them, or if they are too many at most twenty a second.
+function followHistory(isThinned) {
+  historyStream?.close();
+  const thinned = isThinned ? "&every=50ms" : "";
+  historyStream = new EventStream(
+    `events?signal=${encodeURIComponent(selected)}&replay=200&overflow=latest${thinned}`, (event, data) => {
+      if (!isThinned && rate(signals.get(selected) ?? {}) > mostFollowed) followHistory(true);
+      remember(event, data);
+    });
 }
 
 function remember(event, data) {
@@ -447,7 +460,9 @@ async function send(submission) {
   const result = $("send-result");
   result.removeAttribute("data-failed");
   try {
-    const answer = await (await ask(to.path, { method: to.method, body: $("send-value").value })).json();
+    // Without a type a text would be sent, and be a value as it is.
+    const headers = { "Content-Type": "application/json" };
+    const answer = await (await ask(to.path, { method: to.method, headers, body: $("send-value").value })).json();
     result.textContent = to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
       : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`;
   } catch (problem) {
