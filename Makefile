@@ -12,7 +12,8 @@ IMAGE ?= signalbox
 SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 PROGRAMS = .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http
-SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
+SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
+  signalbox-http.service signalbox-http.socket
 USER_UNITS = signalbox.service signalbox.socket
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
 # Manual pages, completions and the schema for editors, as they lie below share
@@ -126,7 +127,7 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	install -D -m 644 -t $(share)/dbus-1/system.d systemd/org.signalbox.Signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
-	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf systemd/journal.conf \
+	install -m 644 -t $(share)/doc/signalbox docs/operations.md docs/web.md systemd/exec.conf systemd/journal.conf \
 	  config/demo.yaml
 	install -m 644 apparmor/signalboxd $(share)/doc/signalbox/apparmor
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
