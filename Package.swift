@@ -172,6 +172,7 @@ let package = Package(
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON"], path: "Tests/Fuzz",
+      name: "Fuzz", dependencies: ["HTTPGateway", "HTTPServer", "SignalGraph", "WireProtocol", "Expressions", "JSON"],
+      path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))
 }
