@@ -16,6 +16,11 @@ SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
 PROGRAMS ?= .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
+SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
+PROGRAMS = .build/release
+BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http
+SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
+  signalbox-http.service signalbox-http.socket
 USER_UNITS = signalbox.service signalbox.socket
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
 # Manual pages, completions and the schema for editors, as they lie below share
@@ -40,9 +45,10 @@ demo: ## Build, run on this machine's own figures, print events until Ctrl-C or 
 	@$(MAKE) --no-print-directory build
 	@scripts/demo $(PROGRAMS)
 
-build: ## Build the daemon and the client for use, into .build/release
+build: ## Build the daemon, the client and the gateway for use, into .build/release
 	$(SWIFT_BUILD) --product signalboxd
 	$(SWIFT_BUILD) --product signalbox
+	$(SWIFT_BUILD) --product signalbox-http
 
 test: ## Run every test that needs no root
 	@scripts/dependencies build test
@@ -145,7 +151,7 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	install -D -m 644 -t $(share)/dbus-1/system.d systemd/org.signalbox.Signalbox.conf
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
-	install -m 644 -t $(share)/doc/signalbox docs/operations.md systemd/exec.conf systemd/journal.conf \
+	install -m 644 -t $(share)/doc/signalbox docs/operations.md docs/web.md systemd/exec.conf systemd/journal.conf \
 	  config/demo.yaml
 	install -m 644 apparmor/signalboxd $(share)/doc/signalbox/apparmor
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
@@ -155,7 +161,7 @@ ifeq ($(DESTDIR),)
 endif
 
 uninstall: ## Remove what install put there, but for a configuration that was changed
-	rm -f $(bin)/signalboxd $(bin)/signalbox $(lib)/sysusers.d/signalbox.conf \
+	rm -f $(bin)/signalboxd $(bin)/signalbox $(bin)/signalbox-http $(lib)/sysusers.d/signalbox.conf \
 	  $(share)/dbus-1/system.d/org.signalbox.Signalbox.conf $(INSTALLED_UNITS)
 	rm -f $(addprefix $(share)/,$(SHARED))
 	rm -rf $(share)/doc/signalbox

@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "SignalboxClient", targets: ["SignalboxClient"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
+    .executable(name: "signalbox-http", targets: ["signalbox-http"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
     .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
     .library(name: "SuddenDeath", type: .dynamic, targets: ["CSuddenDeath"]),
@@ -37,6 +38,9 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "COnig", pkgConfig: "oniguruma", providers: [.apt(["libonig-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
@@ -67,6 +71,10 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
     .target(
       name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling", "CCommit"], swiftSettings: serving),
+    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
+    .target(name: "DaemonMetrics", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
+    .target(name: "Digests", dependencies: ["CGnuTLS"], swiftSettings: strict),
+    .target(name: "HTTPServer", dependencies: ["Linux", "CMicroHTTPD"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
@@ -90,9 +98,21 @@ let package = Package(
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "WireProtocol", "Expressions", "Spelling", "JSON", "Linux",
+        "Persistence", "Journal", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Spelling", "JSON",
+        "Linux",
       ],
       swiftSettings: strict),
+    // The page is three files, which the compiler puts into the program
+    .target(name: "CPage", exclude: ["page.html", "page.css", "page.js"]),
+    .target(
+      name: "HTTPGateway",
+      dependencies: [
+        "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Spelling", "JSON", "CivilTime",
+        "Linux", "CPage",
+      ],
+      swiftSettings: serving),
+    .executableTarget(
+      name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
@@ -150,9 +170,17 @@ let package = Package(
       exclude: ["Handovers/1.handover"],
       swiftSettings: strict),
     .testTarget(
+      name: "HTTPGatewayTests",
+      dependencies: [
+        "HTTPGateway", "HTTPServer", "Digests", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox-http",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ClientTests",
       dependencies: [
         "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
+        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "signalbox-http",
         "TestSupport",
       ],
       swiftSettings: strict),
@@ -169,6 +197,7 @@ let package = Package(
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["SignalGraph", "WireProtocol", "Expressions", "JSON"], path: "Tests/Fuzz",
+      name: "Fuzz", dependencies: ["HTTPGateway", "HTTPServer", "SignalGraph", "WireProtocol", "Expressions", "JSON"],
+      path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))
 }

@@ -25,6 +25,15 @@ struct CompletionTests {
     #expect(try Client.run(program: Client.path + "d", ["--completions", "tcsh"]).status == 64)
   }
 
+  @Test(arguments: [
+    ("bash", "share/bash-completion/completions/signalbox-http"), ("zsh", "share/zsh/site-functions/_signalbox-http"),
+    ("fish", "share/fish/vendor_completions.d/signalbox-http.fish"),
+  ])
+  func `the gateway's completions are committed, too`(shell: String, path: String) throws {
+    let program = BuiltProgram.file(named: "signalbox-http").path
+    try Committed.expect(try Client.run(program: program, ["--completions", shell]).output, at: path)
+  }
+
   @Test func `bash completes the daemon's options and their paths`() throws {
     let file = try TemporaryFile("")
     let script = try Client.run(program: Client.path + "d", ["--completions", "bash"]).output

@@ -1,5 +1,6 @@
 import Foundation
 import Linux
+import TestSupport
 import Testing
 
 /// The client with the daemon itself, both as processes.

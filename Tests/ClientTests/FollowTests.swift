@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What `subscribe --follow` makes of connections that are lost, and of daemons that come back.

@@ -20,6 +20,13 @@ struct ManualTests {
     try Committed.expect(printed, at: path)
   }
 
+  @Test func `the committed page is what the gateway prints`() throws {
+    let program = BuiltProgram.file(named: "signalbox-http").path
+    let printed = try Client.run(program: program, ["--manual"]).output
+    #expect(printed.hasPrefix(".TH \"SIGNALBOX\\-HTTP\" \"8\""))
+    try Committed.expect(printed, at: "share/man/man8/signalbox-http.8")
+  }
+
   @Test func `without a name it is the client's own page`() throws {
     #expect(try Client.run("manual").output == Client.run("manual", "signalbox").output)
     #expect(try Client.run("manual", "x").status == 64)

@@ -3,7 +3,7 @@ import Glibc
 /// What takes bytes from outside, as libFuzzer tries it: whatever the bytes are, it returns.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "lines": { LinesTarget.run($0) }, "configuration": { ConfigurationTarget.run($0) }, "json": { JSONTarget.run($0) },
-  "expressions": { ExpressionsTarget.run($0) },
+  "expressions": { ExpressionsTarget.run($0) }, "http": { HTTPTarget.run($0) },
 ]
 
 /// The target that `FUZZ_TARGET` in the environment names.

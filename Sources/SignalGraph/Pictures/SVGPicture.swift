@@ -1,4 +1,7 @@
 /// A picture as SVG, drawn here: no other program and no font but a plain one is needed.
+///
+/// Nodes and arrows carry the names of their signals (`data-node`, `data-from`, `data-to`), so that a page can show what
+/// happens to them.
 struct SVGPicture {
   let picture: Picture
 
@@ -65,8 +68,8 @@ struct SVGPicture {
       let weight = index == 0 && !node.title.isEmpty ? " font-weight=\"bold\"" : ""
       return label(text, frame.x + frame.width / 2, first + Double(index) * letter.height, weight)
     }
-    return "<g>\(tooltip)<path d=\"\(outline(node.shape, frame))\" fill=\"\(fill(node.shape))\" \(stroke)\(width)/>"
-      + rows.joined() + "</g>"
+    let shape = "<path d=\"\(outline(node.shape, frame))\" fill=\"\(fill(node.shape))\" \(stroke)\(width)/>"
+    return "<g data-node=\"\(XMLText.escaped(node.id))\">" + tooltip + shape + rows.joined() + "</g>"
   }
 
   private static func fill(_ shape: Picture.Node.Shape) -> String {
@@ -115,7 +118,8 @@ struct SVGPicture {
 
   private static func cluster(_ cluster: Picture.Cluster, _ frame: PictureLayout.Frame) -> String {
     let tooltip = cluster.documentation.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
-    return "<g>\(tooltip)<rect x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" width=\"\(number(frame.width))\" "
+    return "<g data-graph=\"\(XMLText.escaped(cluster.title))\">\(tooltip)"
+      + "<rect x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" width=\"\(number(frame.width))\" "
       + "height=\"\(number(frame.height))\" rx=\"8\" fill=\"none\" stroke=\"#999\"/>"
       + "<text x=\"\(number(frame.x + 10))\" y=\"\(number(frame.y + 16))\" font-weight=\"bold\">"
       + "\(XMLText.escaped(cluster.title))</text></g>"
@@ -128,7 +132,8 @@ struct SVGPicture {
       case .side: " stroke-dasharray=\"5 3\""
       case .newTurn: " stroke-width=\"2.5\""
       }
-    return "<path d=\"\(curve(route))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
+    return "<path data-from=\"\(XMLText.escaped(edge.from))\" data-to=\"\(XMLText.escaped(edge.to))\" "
+      + "d=\"\(curve(route))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
   /// A line that leaves and arrives level, and below where it leads back.

@@ -1,3 +1,4 @@
+internal import DaemonMetrics
 internal import JSON
 internal import WireProtocol
 

@@ -1,5 +1,6 @@
 internal import JSON
 internal import SignalGraph
+internal import WireProtocol
 
 /// The answer of `describe` about one signal, as a person reads it.
 struct DescriptionText {

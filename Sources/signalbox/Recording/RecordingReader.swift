@@ -1,5 +1,6 @@
 internal import JSON
 internal import SignalGraph
+internal import WireProtocol
 
 /// Reads a recording from standard input, as events in the order of time.
 ///

@@ -53,20 +53,3 @@ struct Sample {
 
   subscript(signal: String) -> Counts? { places[signal].map { signals[$0].counts } }
 }
-
-extension JSONObject {
-  /// A number, 0 where there is none.
-  func number(_ key: String) -> Double {
-    if case .number(let number)? = self[key]?.plain { number } else { 0 }
-  }
-
-  /// An object, an empty one where there is none.
-  func object(_ key: String) -> JSONObject { self[key]?.members ?? JSONObject() }
-}
-
-extension JSONValue {
-  /// The members of an object; none of what is no object.
-  var members: JSONObject {
-    if case .object(let object) = self { object } else { JSONObject() }
-  }
-}

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Linux
+internal import WireProtocol
 
 /// The table of `top`, made to fit a terminal.
 struct TopPage {

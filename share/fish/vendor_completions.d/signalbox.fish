@@ -34,6 +34,7 @@ function __signalbox_operand
     if test $isArgument = 1
       set isArgument 0
     else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout top:--every top:--sort check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -155,6 +156,8 @@ complete -c signalbox -n '__fish_seen_subcommand_from graph' -s f -l format -x -
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -s o -l output -r -F -d 'write FILE once all is drawn; .svg, .txt, .mmd or .dot says the format, too'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -l only -x -a '(__signalbox_listed "\$1 !~ /^signalbox[.]/ { sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")' -d 'draw this graph alone'
 complete -c signalbox -n '__signalbox_operand graph 0 further' -a '(__signalbox_configurations)'
+complete -c signalbox -n __fish_use_subcommand -a view -d 'show the graphs, live, in a browser'
+complete -c signalbox -n '__fish_seen_subcommand_from view' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration to draw (/etc/signalbox/signalbox.yaml)'
 complete -c signalbox -n __fish_use_subcommand -a operators -d 'explain what signals can be made of'
 complete -c signalbox -n '__fish_seen_subcommand_from operators' -s j -l json -d 'print each as a line of JSON'
 complete -c signalbox -n '__signalbox_operand operators 0 further' -a '(__signalbox_operators)'
@@ -165,3 +168,4 @@ complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'explain the commands, or one of them'
 complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait watch call list describe stats top ping reload restart record replay check state history test simulate graph operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait call list describe stats top ping reload restart check state history test simulate graph view operators schema completions manual help'

@@ -1,22 +1,23 @@
-internal import JSON
+package import JSON
+internal import WireProtocol
 
-/// The daemon's counts as collectors of metrics read them.
-struct Metrics {
+/// The daemon's counts, as `stats` tells them, as collectors of metrics read them.
+package struct Metrics {
   private typealias Signal = (name: String, counts: JSONObject)
 
   private var output: MetricsText
 
-  var text: String { output.text }
+  package var text: String { output.text }
 
   /// The metrics of a daemon that cannot be reached.
-  static func ofUnreachable(_ format: MetricsText.Format) -> String {
+  package static func ofUnreachable(_ format: MetricsText.Format) -> String {
     var output = MetricsText(format)
     output.begin(up)
     output.add(up, 0)
     return output.text
   }
 
-  init(daemon: JSONObject, signals: JSONObject, _ format: MetricsText.Format) {
+  package init(daemon: JSONObject, signals: JSONObject, _ format: MetricsText.Format) {
     output = MetricsText(format)
     let signals = signals.members.map { (name: $0.key, counts: $0.value.members) }
     add(Self.up, [(1, [:])])

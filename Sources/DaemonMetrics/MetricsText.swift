@@ -1,8 +1,8 @@
-internal import JSON
+package import JSON
 
 /// Metrics as text: each family with its head, then its values.
-struct MetricsText {
-  enum Format {
+package struct MetricsText {
+  package enum Format: Sendable {
     /// Prometheus's own, version 0.0.4.
     case prometheus
     /// OpenMetrics 1.0.
@@ -12,12 +12,12 @@ struct MetricsText {
   private let format: Format
   private var lines = ""
 
-  init(_ format: Format) { self.format = format }
+  package init(_ format: Format) { self.format = format }
 
   /// Everything so far.
-  var text: String { lines + (format == .openMetrics ? "# EOF\n" : "") }
+  package var text: String { lines + (format == .openMetrics ? "# EOF\n" : "") }
 
-  mutating func begin(_ metric: Metric) {
+  package mutating func begin(_ metric: Metric) {
     let name = "signalbox_" + (format == .prometheus ? metric.sampleName : metric.name)
     // A value that is always 1 and says something by its labels is a kind of its own to OpenMetrics alone.
     let kind: Metric.Kind = format == .prometheus && metric.kind == .info ? .gauge : metric.kind
@@ -26,7 +26,7 @@ struct MetricsText {
   }
 
   /// Adds a value of the family that was begun last, if there is one.
-  mutating func add(
+  package mutating func add(
     _ metric: Metric, suffix: String = "", _ value: JSONValue?, _ labels: KeyValuePairs<String, String> = [:]
   ) {
     guard let value else { return }

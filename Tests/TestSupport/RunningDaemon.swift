@@ -1,13 +1,13 @@
 import Foundation
 
 /// The daemon as a process, in a folder of its own.
-final class RunningDaemon {
-  let configuration: String
-  let socket: String
+package final class RunningDaemon {
+  package let configuration: String
+  package let socket: String
   private let folder: URL
   private var process = Process()
 
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("signalbox-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     configuration = folder.path + "/signalbox.yaml"
@@ -17,9 +17,9 @@ final class RunningDaemon {
   }
 
   /// Starts it, where it has been killed again, and waits until it is ready.
-  func start() throws {
+  package func start() throws {
     process = Process()
-    process.executableURL = URL(fileURLWithPath: Client.path + "d")
+    process.executableURL = BuiltProgram.file(named: "signalboxd")
     process.arguments = ["--config", configuration, "--socket", socket]
     let errors = Pipe()
     process.standardError = errors
@@ -36,15 +36,15 @@ final class RunningDaemon {
     let log: String
   }
 
-  func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
+  package func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
 
   /// Ends it without giving it a chance to say so.
-  func kill() {
+  package func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  func stop() {
+  package func stop() {
     process.terminate()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)

@@ -1,0 +1,584 @@
+// The page: it shows what the gateway's /view tells, some times a second, on the picture that the gateway draws.
+
+const $ = (id) => document.getElementById(id);
+const tokenKey = "signalbox-token";
+
+// ---- The gateway
+
+// A token comes in the address behind #, which no server and no log sees, and is kept for this tab alone.
+const given = new URLSearchParams(location.hash.slice(1)).get("token");
+if (given) {
+  sessionStorage.setItem(tokenKey, given);
+  history.replaceState(null, "", location.pathname);
+}
+
+class Refused extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `status ${status}`);
+    this.status = status;
+  }
+}
+
+async function ask(path, options = {}) {
+  const token = sessionStorage.getItem(tokenKey);
+  const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(path, { ...options, headers, cache: "no-store" });
+  if (answer.ok) return answer;
+  throw new Refused(answer.status, await answer.json().catch(() => ({})));
+}
+
+// Reads a stream of events for ever: one that was cut off is asked for again, behind the last event that came.
+class EventStream {
+  constructor(path, take, lost = () => {}) {
+    Object.assign(this, { path, take, lost, lastID: "", control: new AbortController() });
+    this.follow();
+  }
+
+  async follow() {
+    for (let delay = 250; !this.control.signal.aborted; delay = Math.min(delay * 2, 5000)) {
+      try {
+        const headers = this.lastID ? { "Last-Event-ID": this.lastID } : {};
+        const answer = await ask(this.path, { headers, signal: this.control.signal });
+        if (answer.status === 204) return;
+        delay = 250;
+        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
+      } catch (problem) {
+        if (this.control.signal.aborted) return;
+        this.lost(problem);
+        if (problem.status && problem.status < 500 && problem.status !== 429) return;
+      }
+      this.lost();
+      await new Promise((resume) => setTimeout(resume, delay));
+    }
+  }
+
+  async read(reader) {
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) this.event(text.slice(0, end));
+    }
+  }
+
+  event(block) {
+    let name = "message";
+    let data;
+    for (const line of block.split("\n")) {
+      const colon = line.indexOf(":");
+      const value = line.slice(colon + 1).replace(/^ /, "");
+      const field = line.slice(0, colon);
+      if (field === "event") name = value;
+      else if (field === "data") data = value;
+      else if (field === "id") this.lastID = value;
+    }
+    if (data !== undefined && !this.control.signal.aborted) this.take(name, JSON.parse(data));
+  }
+
+  close() { this.control.abort(); }
+}
+
+// ---- What is known
+
+const signals = new Map();  // name → {seq, at, value, size, ended, error, came, rates}
+const listed = new Map();   // name → as the list has it
+const folded = new Set(JSON.parse(sessionStorage.getItem("signalbox-folded") ?? "[]"));
+let isFrozen = false;
+let waiting = new Map();    // what came while the view was frozen
+let passed = 0;
+let selected = null;
+let view = null;
+
+const graphOf = (name) => name.slice(0, name.indexOf("."));
+const isShown = (name) => !folded.has(graphOf(name));
+
+// What a page cannot draw, it counts: numbers between two values that it was told.
+function apply(changes, draws = true) {
+  const now = performance.now();
+  for (const [name, change] of changes) {
+    const known = signals.get(name);
+    const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
+    if (came > 1) passed += came - 1;
+    const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
+    if (came > 0) rates.push([now, came]);
+    signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
+    if (draws) draw(name, came > 0 && known !== undefined);
+    if (name === selected) showValue();
+  }
+}
+
+function rate(signal) {
+  const now = performance.now();
+  signal.rates = (signal.rates ?? []).filter(([time]) => now - time < 3000);
+  return signal.rates.reduce((sum, [, count]) => sum + count, 0) / 3;
+}
+
+const shortened = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
+
+function textOf(signal, most = 60) {
+  if (!signal) return "";
+  if (signal.ended) return signal.error ? `${signal.ended}: ${signal.error.code}` : signal.ended;
+  if (signal.size) return `${signal.size} bytes`;
+  if (signal.value === undefined) return "";
+  return shortened(JSON.stringify(signal.value), most);
+}
+
+function ageOf(signal) {
+  if (!signal?.at) return "";
+  const seconds = Math.max(0, (Date.now() - Date.parse(signal.at)) / 1000);
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
+}
+
+// ---- The picture
+
+let picture = null;
+let nodes = new Map();
+let arrows = new Map();
+let scale = 1;
+let pulses = 0;
+const mostPulses = 120;
+
+async function drawGraphs() {
+  const names = [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
+  showGraphs(names);
+  const shown = names.filter((graph) => !folded.has(graph));
+  const query = shown.length === names.length ? "" : "?" + shown.map((name) => `only=${encodeURIComponent(name)}`).join("&");
+  const isFirst = picture === null;
+  $("drawing-problem").textContent = "";
+  try {
+    const text = shown.length ? await (await ask("graph.svg" + query)).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  } catch (problem) {
+    picture = null;
+    $("drawing-problem").textContent = `There is no picture: ${problem.message}`;
+  }
+  $("canvas").replaceChildren(...(picture ? [picture] : []));
+  index();
+  if (isFirst && picture?.viewBox.baseVal.width > $("canvas").clientWidth) fit(); else zoom(scale);
+  for (const name of signals.keys()) draw(name, false);
+  search();
+}
+
+function index() {
+  nodes = new Map();
+  arrows = new Map();
+  for (const node of picture?.querySelectorAll("g[data-node]") ?? []) {
+    const name = node.dataset.node;
+    nodes.set(name, node);
+    if (!listed.has(name)) continue;
+    node.dataset.open = "";
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("role", "button");
+    node.setAttribute("aria-label", name);
+    node.addEventListener("click", () => select(name));
+    node.addEventListener("keydown", (key) => { if (key.key === "Enter") select(name); });
+  }
+  for (const arrow of picture?.querySelectorAll("path[data-from]") ?? []) {
+    const from = arrow.dataset.from;
+    arrows.set(from, [...(arrows.get(from) ?? []), arrow]);
+  }
+}
+
+function draw(name, pulsing) {
+  const signal = signals.get(name);
+  const node = nodes.get(name);
+  if (node) {
+    node.toggleAttribute("data-failed", signal.ended === "failed");
+    node.toggleAttribute("data-ended", Boolean(signal.ended));
+    node.toggleAttribute("data-selected", name === selected);
+    let label = node.querySelector(".value");
+    if (!label) {
+      label = document.createElementNS("http://www.w3.org/2000/svg", "text");
+      label.classList.add("value");
+      const box = node.querySelector("path").getBBox();
+      label.setAttribute("x", box.x + box.width / 2);
+      label.setAttribute("y", box.y + box.height + 10);
+      label.setAttribute("text-anchor", "middle");
+      node.append(label);
+    }
+    label.textContent = textOf(signal, 28);
+  }
+  if (pulsing) pulse(name);
+}
+
+function pulse(name) {
+  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const arrow of arrows.get(name) ?? []) {
+    if (pulses >= mostPulses) return;
+    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    dot.classList.add("pulse");
+    dot.setAttribute("r", 4);
+    arrow.after(dot);
+    pulses += 1;
+    const length = arrow.getTotalLength();
+    const begin = performance.now();
+    const move = (now) => {
+      const part = (now - begin) / 400;
+      if (part >= 1 || !dot.isConnected) {
+        dot.remove();
+        pulses -= 1;
+        return;
+      }
+      const point = arrow.getPointAtLength(length * part);
+      dot.setAttribute("cx", point.x);
+      dot.setAttribute("cy", point.y);
+      requestAnimationFrame(move);
+    };
+    requestAnimationFrame(move);
+  }
+}
+
+function zoom(to) {
+  scale = Math.min(4, Math.max(0.1, to));
+  if (!picture) return;
+  const box = picture.viewBox.baseVal;
+  picture.setAttribute("width", box.width * scale);
+  picture.setAttribute("height", box.height * scale);
+}
+
+function fit() {
+  const box = picture?.viewBox.baseVal;
+  if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
+}
+
+function showGraphs(names) {
+  $("graphs").replaceChildren(...names.map((name) => {
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: !folded.has(name) });
+    box.addEventListener("change", () => {
+      if (box.checked) folded.delete(name); else folded.add(name);
+      sessionStorage.setItem("signalbox-folded", JSON.stringify([...folded]));
+      drawGraphs();
+    });
+    const label = document.createElement("label");
+    label.append(box, ` ${name}`);
+    return label;
+  }));
+}
+
+// ---- The list
+
+const rows = new Map();
+
+function showList() {
+  const body = $("rows");
+  body.replaceChildren();
+  rows.clear();
+  for (const name of listed.keys()) {
+    const row = body.insertRow();
+    const open = Object.assign(document.createElement("button"), { textContent: name, title: name });
+    open.addEventListener("click", () => select(name));
+    row.insertCell().append(open);
+    for (let cell = 0; cell < 3; cell += 1) row.insertCell();
+    rows.set(name, row);
+  }
+  search();
+}
+
+// Text is written some times a second, however often values come.
+function refresh() {
+  let total = 0;
+  for (const [name, row] of rows) {
+    const signal = signals.get(name);
+    const perSecond = signal ? rate(signal) : 0;
+    total += perSecond;
+    if (row.hidden) continue;
+    row.cells[1].textContent = textOf(signal);
+    row.cells[2].textContent = ageOf(signal);
+    row.cells[3].textContent = perSecond ? perSecond.toFixed(perSecond < 10 ? 1 : 0) : "";
+    row.toggleAttribute("data-failed", signal?.ended === "failed");
+    row.toggleAttribute("data-selected", name === selected);
+  }
+  $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
+  const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
+  $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
+}
+
+function search() {
+  const words = $("search").value.toLowerCase();
+  let found = 0;
+  for (const [name, row] of rows) {
+    row.hidden = !isShown(name) || !name.toLowerCase().includes(words);
+    if (!row.hidden) found += 1;
+  }
+  $("none").hidden = found > 0;
+  $("canvas").classList.toggle("searching", words !== "");
+  for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
+}
+
+// ---- One signal
+
+let past = [];
+let historyStream = null;
+// The values a second of which a page takes every one.
+const mostFollowed = 100;
+
+async function select(name) {
+  const before = selected;
+  selected = name;
+  historyStream?.close();
+  historyStream = null;
+  past = [];
+  for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
+  $("detail").hidden = name === null;
+  if (name === null) return;
+  $("name").textContent = name;
+  $("doc").textContent = listed.get(name)?.doc ?? "";
+  $("send-result").textContent = "";
+  $("declaration").textContent = "";
+  $("facts").replaceChildren();
+  showSending(name);
+  showValue();
+  showHistory();
+  $("detail").focus();
+  followHistory(rate(signals.get(name) ?? {}) > mostFollowed);
+  try {
+    const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
+    if (selected === name) describe(description);
+  } catch (problem) {
+    $("declaration").textContent = problem.message;
+  }
+}
+
+function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped }) {
+  const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream?.join(", "), to: downstream?.join(", ") };
+  $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value !== "").flatMap(
+    ([key, value]) => [
+      Object.assign(document.createElement("dt"), { textContent: key }),
+      Object.assign(document.createElement("dd"), { textContent: value }),
+    ]));
+  $("declaration").textContent = JSON.stringify(declaration, null, 2);
+}
+
+function showValue() {
+  const signal = signals.get(selected);
+  $("value").textContent = signal?.value === undefined ? textOf(signal) : JSON.stringify(signal.value, null, 2);
+}
+
+// The values of the signal that is open: all of them, or if they are too many at most twenty a second.
+function followHistory(isThinned) {
+  historyStream?.close();
+  const thinned = isThinned ? "&every=50ms" : "";
+  historyStream = new EventStream(
+    `events?signal=${encodeURIComponent(selected)}&replay=200&overflow=latest${thinned}`, (event, data) => {
+      if (!isThinned && rate(signals.get(selected) ?? {}) > mostFollowed) followHistory(true);
+      remember(event, data);
+    });
+}
+
+function remember(event, data) {
+  if (isFrozen) return;
+  if (event === "message") past.push({ at: Date.parse(data.at), value: data.value });
+  else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
+  else return;
+  if (past.length > 400) past.shift();
+  showHistory();
+}
+
+function showHistory() {
+  const values = past.filter(({ end }) => !end);
+  const numbers = values.length > 1 && values.every(({ value }) => typeof value === "number");
+  $("curve").toggleAttribute("hidden", !numbers);
+  if (numbers) drawCurve(values);
+  drawMarbles();
+}
+
+function drawCurve(values) {
+  const [first, last] = [values[0].at, values[values.length - 1].at];
+  const low = Math.min(...values.map(({ value }) => value));
+  const high = Math.max(...values.map(({ value }) => value));
+  const x = (at) => (last > first ? ((at - first) / (last - first)) * 320 : 320);
+  const y = (value) => (high > low ? 80 - ((value - low) / (high - low)) * 70 : 45);
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+  line.setAttribute("points", values.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" "));
+  const text = (words, height) => {
+    const label = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    label.setAttribute("x", 2);
+    label.setAttribute("y", height);
+    label.textContent = words;
+    return label;
+  };
+  $("curve").replaceChildren(line, text(high, 8), text(low, 89));
+}
+
+// The notation of tests: each step is as long as fits the latest values on one line.
+function drawMarbles() {
+  const recent = past.slice(-26);
+  if (!recent.length) {
+    $("marbles").textContent = "";
+    $("legend").textContent = "Nothing yet.";
+    return;
+  }
+  const span = Math.max(1, recent[recent.length - 1].at - recent[0].at);
+  const steps = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000, 300000, 3600000, 86400000];
+  const step = steps.find((each) => span / each <= 40) ?? span / 40;
+  const letters = new Map();
+  let line = "";
+  let place = 0;
+  for (const { at, value, end } of recent) {
+    const due = Math.floor((at - recent[0].at) / step);
+    if (due > place) line += "-".repeat(due - place);
+    if (end) {
+      line += end === "failed" ? "^" : end === "completed" ? "|" : "!";
+    } else {
+      const text = JSON.stringify(value);
+      if (!letters.has(text)) letters.set(text, String.fromCharCode(97 + letters.size));
+      line += letters.get(text);
+    }
+    place = Math.max(place, due) + 1;
+  }
+  $("marbles").textContent = line;
+  const length = step >= 1000 ? `${step / 1000}s` : `${step}ms`;
+  const meaning = [...letters].map(([text, letter]) => `${letter} = ${shortened(text, 24)}`).join(", ");
+  $("legend").textContent = `Each step is ${length}. ${meaning}`;
+}
+
+// An action is called by the name that its signals have in common.
+function target(name) {
+  const signal = listed.get(name);
+  if (signal?.kind === "action") {
+    const action = name.slice(0, name.lastIndexOf("."));
+    return { path: `actions/${encodeURIComponent(action)}`, method: "POST", title: `Call ${action}`, isAction: true };
+  }
+  return signal?.send ? { path: `signals/${encodeURIComponent(name)}`, method: "PUT", title: "Send" } : null;
+}
+
+function showSending(name) {
+  const to = target(name);
+  $("send").hidden = !to;
+  if (!to) return;
+  $("send-title").textContent = to.title;
+  $("send-button").textContent = to.isAction ? "Call" : "Send";
+  $("send-label").textContent = to.isAction ? "The value for its standard input, as JSON, or nothing" : "A value, as JSON";
+}
+
+async function send(submission) {
+  submission.preventDefault();
+  const to = target(selected);
+  const result = $("send-result");
+  result.removeAttribute("data-failed");
+  try {
+    // Without a type a text would be sent, and be a value as it is.
+    const headers = { "Content-Type": "application/json" };
+    const answer = await (await ask(to.path, { method: to.method, headers, body: $("send-value").value })).json();
+    result.textContent = to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
+      : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`;
+  } catch (problem) {
+    result.dataset.failed = "";
+    result.textContent = problem.message;
+  }
+}
+
+// ---- The view
+
+function setState(state, text) {
+  $("state").dataset.state = state;
+  $("state").textContent = text;
+}
+
+function take(event, data) {
+  if (event === "connected") {
+    setState("connected", "live");
+    load();
+  } else if (event === "disconnected") {
+    setState("disconnected", "the daemon is gone; waiting for it");
+  } else if (event === "view") {
+    const changes = Object.entries(data.signals);
+    if (changes.some(([name]) => !listed.has(name))) load();
+    if (!isFrozen) return apply(changes);
+    for (const [name, change] of changes) {
+      const known = waiting.get(name) ?? { since: 0, seq: signals.get(name)?.seq ?? 0 };
+      waiting.set(name, { ...change, since: known.since + Math.max(0, (change.seq ?? known.seq) - known.seq) });
+    }
+  }
+}
+
+function freeze() {
+  isFrozen = !isFrozen;
+  $("freeze").setAttribute("aria-pressed", isFrozen);
+  $("freeze").textContent = isFrozen ? "Go on" : "Freeze";
+  document.body.classList.toggle("frozen", isFrozen);
+  if (!isFrozen) {
+    apply([...waiting].map(([name, { since, ...change }]) => [name, change]));
+    waiting = new Map();
+  }
+  refresh();
+}
+
+// The list and the picture, again after the daemon or its configuration has changed; several wishes at once are one.
+let loading = null;
+function load() {
+  loading ??= (async () => {
+    await new Promise((resume) => setTimeout(resume, 50));
+    loading = null;
+    try {
+      const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may }) => subscribe || may);
+      listed.clear();
+      for (const signal of list) listed.set(signal.signal, signal);
+      showList();
+      await drawGraphs();
+      if (selected && !listed.has(selected)) select(null);
+    } catch (problem) {
+      if (problem.status === 401) logOut();
+    }
+  })();
+  return loading;
+}
+
+function logOut(problem = "") {
+  view?.close();
+  view = null;
+  setState("waiting", "a token is needed");
+  document.querySelector("main").hidden = true;
+  $("login").hidden = false;
+  $("login-problem").textContent = problem;
+  $("token").focus();
+}
+
+function start() {
+  $("login").hidden = true;
+  document.querySelector("main").hidden = false;
+  view?.close();
+  view = new EventStream("view", take, (problem) => {
+    if (problem?.status === 401) return logOut(sessionStorage.getItem(tokenKey) ? "This token is not known." : "");
+    setState("disconnected", "the gateway is gone; waiting for it");
+  });
+}
+
+// A page that nobody sees costs nothing.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    view?.close();
+    historyStream?.close();
+    view = historyStream = null;
+  } else if ($("login").hidden) {
+    start();
+    if (selected) select(selected);
+  }
+});
+
+$("login").addEventListener("submit", (submission) => {
+  submission.preventDefault();
+  sessionStorage.setItem(tokenKey, $("token").value);
+  start();
+});
+$("send").addEventListener("submit", send);
+$("search").addEventListener("input", search);
+$("freeze").addEventListener("click", freeze);
+$("close").addEventListener("click", () => select(null));
+$("smaller").addEventListener("click", () => zoom(scale / 1.25));
+$("larger").addEventListener("click", () => zoom(scale * 1.25));
+$("fit").addEventListener("click", fit);
+document.addEventListener("keydown", (key) => {
+  if (key.key === "Escape" && selected) return select(null);
+  if (key.target.matches("input, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
+  const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
+  const action = actions[key.key.toLowerCase()];
+  if (!action) return;
+  key.preventDefault();
+  action();
+});
+setInterval(() => { if (!document.hidden) refresh(); }, 250);
+start();

@@ -1,0 +1,115 @@
+internal import Digests
+internal import WireProtocol
+
+/// The file of those who may come in: a line for each token, by its hash, and for each webhook, with its secret.
+///
+///     token grafana sha256:9f86… read climate.* *.alarm stats
+///     token phone sha256:60303… read all send home.* call home.*
+///     hook github ci.pushes X-Hub-Signature-256 /etc/signalbox/github.secret
+struct AccessFile {
+  struct Token {
+    let name: String
+    let hash: [UInt8]
+    var grant = Grant()
+  }
+
+  private(set) var tokens: [Token] = []
+  private(set) var hooks: [Webhook] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - path: The name of the file, for messages.
+  ///   - secret: Reads the file of a secret.
+  init(
+    _ text: String, path: String, secret: (String) throws(AccessFileError) -> [UInt8]
+  ) throws(AccessFileError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let kind = words.first else { continue }
+      do throws(AccessFileError) {
+        switch kind {
+        case "token": try add(Self.token(words))
+        case "hook": try add(Self.hook(words, secret))
+        default: throw AccessFileError("a line begins with \"token\" or \"hook\", not with \(kind.quoted)")
+        }
+      } catch { throw AccessFileError("\(path):\(index + 1): \(error.message)") }
+    }
+  }
+
+  private mutating func add(_ token: Token) throws(AccessFileError) {
+    if tokens.contains(where: { $0.name == token.name }) {
+      throw AccessFileError("there is a token \(token.name.quoted) already")
+    }
+    tokens.append(token)
+  }
+
+  private mutating func add(_ hook: Webhook) throws(AccessFileError) {
+    if hooks.contains(where: { $0.name == hook.name }) {
+      throw AccessFileError("there is a hook \(hook.name.quoted) already")
+    }
+    hooks.append(hook)
+  }
+
+  private static func token(_ words: [String]) throws(AccessFileError) -> Token {
+    guard words.count > 3 else {
+      throw AccessFileError("a token's line is: token NAME sha256:HASH read|send|call PATTERN… [stats]")
+    }
+    guard words[2].hasPrefix("sha256:"), let hash = Hexadecimal.bytes(of: words[2].dropFirst(7)),
+      hash.count == SHA256.size
+    else {
+      throw AccessFileError(
+        "the token's hash is sha256: and 64 digits, as signalbox-http --new-token prints it, not \(words[2].quoted)")
+    }
+    var token = Token(name: words[1], hash: hash)
+    var right: WritableKeyPath<Grant, Grant.Names>?
+    for word in words[3...] {
+      switch word {
+      case "read": right = \.reads
+      case "send": right = \.sends
+      case "call": right = \.calls
+      case "stats":
+        right = nil
+        token.grant.seesStats = true
+      default:
+        guard let right else {
+          throw AccessFileError("\"read\", \"send\" or \"call\" must stand before \(word.quoted)")
+        }
+        token.grant[keyPath: right] = try token.grant[keyPath: right].adding(word)
+      }
+    }
+    return token
+  }
+
+  private static func hook(
+    _ words: [String], _ secret: (String) throws(AccessFileError) -> [UInt8]
+  ) throws(AccessFileError) -> Webhook {
+    guard words.count == 5 else {
+      throw AccessFileError("a hook's line is: hook NAME SIGNAL HEADER SECRET-FILE")
+    }
+    guard let signal = SignalPattern(words[2]), signal.isName else {
+      throw AccessFileError("a hook sends to one signal, not to \(words[2].quoted)")
+    }
+    let key = try secret(words[4])
+    if key.isEmpty { throw AccessFileError("the secret in \(words[4]) is empty") }
+    return Webhook(name: words[1], signal: words[2], header: words[3], secret: key)
+  }
+}
+
+/// Something in the file of tokens that makes no sense.
+struct AccessFileError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+extension Grant.Names {
+  fileprivate func adding(_ word: String) throws(AccessFileError) -> Self {
+    if word == "all" { return .all }
+    guard let pattern = SignalPattern(word) else {
+      throw AccessFileError("\(word.quoted) is neither \"all\" nor \(SignalPattern.expectation)")
+    }
+    if case .patterns(let patterns) = self { return .patterns(patterns + [pattern]) }
+    return self
+  }
+}

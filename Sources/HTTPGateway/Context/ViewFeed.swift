@@ -1,0 +1,143 @@
+internal import JSON
+internal import Linux
+internal import WireProtocol
+
+/// The newest value of every signal: what all pages look at, by one subscription for all of them.
+///
+/// The daemon sends at most one value of a signal in each interval, however many come and however many look. While nobody
+/// looks there is no subscription.
+final class ViewFeed {
+  /// The newest of a signal, as pages get it.
+  struct Item {
+    let text: [UInt8]
+    /// The turn in which it came.
+    let turn: UInt64
+  }
+
+  private unowned let context: GatewayContext
+  private var connection: DaemonConnection?
+  private var timer: LoopTimer?
+  private var viewers: [ObjectIdentifier: any Viewer] = [:]
+  private var isTurnSet = false
+  private(set) var items: [String: Item] = [:]
+  private(set) var turn: UInt64 = 0
+  private(set) var isConnected = false
+
+  /// The time between two looks.
+  static let interval = "100ms"
+  /// The bytes of a value above which only its size is shown.
+  static let longestValue = 1024
+  private static let patterns = ["*.*", "*.*.*"]
+
+  init(_ context: GatewayContext) { self.context = context }
+
+  func add(_ viewer: any Viewer) {
+    viewers[ObjectIdentifier(viewer)] = viewer
+    if connection == nil && timer == nil { connect() }
+  }
+
+  func remove(_ viewer: any Viewer) {
+    viewers[ObjectIdentifier(viewer)] = nil
+    if viewers.isEmpty { close() }
+  }
+
+  private func close() {
+    connection?.close()
+    connection = nil
+    timer = nil
+    isTurnSet = false
+    isConnected = false
+    items = [:]
+  }
+
+  private func connect() {
+    do throws(Problem) {
+      let connection = try context.connect()
+      connection.received = { [unowned self] in take($0) }
+      connection.closed = { [unowned self] in lose() }
+      self.connection = connection
+      for text in Self.patterns {
+        guard let pattern = SignalPattern(text) else { continue }
+        var request = SubscribeRequest(signal: pattern)
+        request.replay = 1
+        request.every = Interval(Self.interval)
+        request.timestamps = true
+        connection.send(request, id: 1)
+      }
+      isConnected = true
+      for viewer in viewers.values { viewer.connectionChanged() }
+    } catch { lose() }
+  }
+
+  private func lose() {
+    let was = isConnected
+    connection?.close()
+    connection = nil
+    isConnected = false
+    items = [:]
+    if was { for viewer in viewers.values { viewer.connectionChanged() } }
+    later(.seconds(1)) { [unowned self] in connect() }
+  }
+
+  private func take(_ line: Span<UInt8>) {
+    guard let line = try? ServerLine(line), case .event(let event) = line.kind, let signal = line.string("signal")
+    else {
+      return
+    }
+    guard let item = item(event, line) else { return }
+    items[signal] = Item(text: item, turn: turn)
+    if isTurnSet { return }
+    isTurnSet = true
+    later(.milliseconds(100)) { [unowned self] in endTurn() }
+  }
+
+  private func item(_ event: String, _ line: ServerLine) -> [UInt8]? {
+    switch event {
+    case "next":
+      var writer = JSONWriter(Array("{\"seq\":".utf8))
+      writer.write(text: line["seq"]?.bytes ?? [])
+      writer.write(literal: ",\"at\":")
+      writer.write(text: line["at"]?.bytes ?? Array("null".utf8))
+      if let value = line["value"], value.count <= Self.longestValue {
+        writer.write(literal: ",\"value\":")
+        writer.write(text: value.bytes)
+      } else {
+        writer.write(literal: ",\"size\":")
+        writer.write(line["value"]?.count ?? 0)
+      }
+      writer.write(literal: "}")
+      return writer.bytes
+    case "completed", "failed", "interrupted":
+      if line.string("reason") == "shutting_down" { return nil }
+      var end: JSONObject = ["ended": .string(event)]
+      end["error"] = line["error"]?.value
+      end["at"] = line["at"]?.value
+      return JSONValue.object(end).json
+    default: return nil
+    }
+  }
+
+  private func endTurn() {
+    isTurnSet = false
+    turn += 1
+    for viewer in viewers.values { viewer.turnEnded() }
+  }
+
+  private func later(_ time: Duration, _ work: @escaping () -> Void) {
+    do throws(Errno) {
+      let timer = try context.loop.addTimer { [unowned self] in
+        self.timer = nil
+        work()
+      }
+      try timer.set(.now() + time)
+      self.timer = timer
+    } catch { context.log.error("the view stands still: \(error)") }
+  }
+}
+
+/// A page that looks.
+protocol Viewer: AnyObject {
+  /// There are newer values.
+  func turnEnded()
+  func connectionChanged()
+}

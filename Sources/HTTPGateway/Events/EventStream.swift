@@ -1,0 +1,277 @@
+internal import HTTPServer
+internal import JSON
+internal import Linux
+internal import WireProtocol
+
+/// Events of signals, told to one client of HTTP until it goes.
+///
+/// It has a connection of its own with the daemon, so the daemon's rules for slow clients are its rules: while the client
+/// takes nothing, nothing is read, and what the daemon drops it tells by `lagged`. Where the daemon goes, the stream
+/// stays, connects again and goes on from its position; the client is told both.
+final class EventStream: HeartbeatStream {
+  private let call: RouteCall
+  private let context: GatewayContext
+  private let selection: EventSelection
+  private let grant: Grant
+  private var position: EventPosition
+  private var connection: DaemonConnection?
+  private var opening: StreamOpening?
+  private var body: HTTPBodyStream?
+  private var retry: LoopTimer?
+  private var delay = EventStream.firstDelay
+  private var isQuiet = true
+  private var isOver = false
+  /// Told once there is a stream to tell it on.
+  private var notices: [(name: String, value: JSONValue)] = []
+
+  private static let firstDelay = Duration.milliseconds(100)
+  private static let longestDelay = Duration.seconds(5)
+
+  init(_ call: RouteCall, _ selection: EventSelection, from position: EventPosition?) {
+    self.call = call
+    self.selection = selection
+    context = call.context
+    grant = call.grant
+    self.position = position ?? EventPosition(sections: selection.patterns.count)
+    call.exchange.abandoned = { self.end() }
+  }
+
+  /// Connects, and answers once it is known whether the daemon agrees.
+  func connect() {
+    opening = StreamOpening(selection, position, for: grant)
+    do throws(Problem) {
+      let connection = try context.connect()
+      connection.received = { self.take($0) }
+      connection.closed = { self.lose(.daemonGone) }
+      self.connection = connection
+      opening?.ask(connection)
+    } catch { lose(error) }
+  }
+
+  // MARK: From the daemon
+
+  private func take(_ line: Span<UInt8>) {
+    if opening == nil, let next = NextLine(line) { return tell(next, line) }
+    do throws(Problem) {
+      let line = try ServerLine(reading: line)
+      guard opening != nil else { return tell(line) }
+      switch try opening?.take(line) {
+      case .more, nil: break
+      case .expired(let index, let notice): startAgain(index, notice)
+      case .open(let opened): begin(opened)
+      }
+    } catch { refuse(error) }
+  }
+
+  /// Goes on with the newest of a subscription whose place is not there any more.
+  private func startAgain(_ index: Int, _ notice: JSONValue) {
+    notices.append(("expired", notice))
+    position.sections[index] = EventPosition.Section()
+    connection?.close()
+    connect()
+  }
+
+  private func begin(_ opened: StreamOpening.Opened) {
+    let places = position
+    opening = nil
+    delay = Self.firstDelay
+    position = opened.position
+    let events = opened.events.filter { !isKnownEnd($0, places) }
+    let isNew = body == nil
+    if isNew && events.isEmpty && isFinished {
+      // A browser that gets this does not come again.
+      return finish { call.respond(HTTPResponse(204)) }
+    }
+    open()
+    if !isNew { notices.insert(("connected", [:]), at: 0) }
+    var bytes: [UInt8] = []
+    for (name, value) in notices { EventFrame.append(name, value, to: &bytes) }
+    notices = []
+    if position.text == nil {
+      let why = "there are more signals than a position has room for: a client that comes again begins anew"
+      EventFrame.append("unresumable", ["message": .string(why)], to: &bytes)
+    }
+    EventFrame.append(position: position, to: &bytes)
+    write(bytes)
+    for event in events { tell(event) }
+  }
+
+  /// Whether an event is the end of a signal that was told before.
+  private func isKnownEnd(_ line: ServerLine, _ places: EventPosition) -> Bool {
+    guard line.isEnding, let signal = line.string("signal"), let index = section(of: line) else { return false }
+    return places.sections[index][signal]?.isEnded == true && position.sections[index][signal]?.isEnded == true
+  }
+
+  private func section(of line: ServerLine) -> Int? {
+    guard selection.patterns.count > 1 else { return 0 }
+    let label = line.string("subscription")
+    return selection.patterns.firstIndex { $0.text == label }
+  }
+
+  // MARK: To the client
+
+  /// Tells a value, of whose line no more is looked at than there must be.
+  private func tell(_ next: NextLine, _ line: Span<UInt8>) {
+    guard let index = next.section(of: selection, line), let place = place(of: next, line, index) else { return }
+    position.sections[index][place].seq = next.seq
+    position.sections[index][place].isEnded = false
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count + 128)
+    EventFrame.append(id: position, data: line, to: &bytes)
+    write(bytes)
+  }
+
+  /// The place of a signal among those of its subscription; `nil` for one that may not be read.
+  private func place(of next: NextLine, _ line: Span<UInt8>, _ index: Int) -> Int? {
+    if selection.patterns[index].isName && position.sections[index].names.count == 1 { return 0 }
+    let name = line.text(next.signal)
+    if let place = position.sections[index].index(of: name) { return place }
+    guard grant.reads.contains(name) else { return nil }
+    position.sections[index].set(name, EventPlace(seq: next.seq, epoch: opening?.epoch ?? ""))
+    return position.sections[index].index(of: name)
+  }
+
+  private func tell(_ line: ServerLine) {
+    if isOver { return }
+    guard case .event(let event) = line.kind else { return }
+    guard let signal = line.string("signal") else {
+      // The whole client was too slow, as `overflow=disconnect` has it.
+      return finish(with: event, line)
+    }
+    if event == "next", let next = NextLine(line.text.span) { return tell(next, line.text.span) }
+    guard let index = section(of: line), grant.reads.contains(signal) else { return }
+    // The daemon's end is that of no signal: it comes again.
+    if event == "interrupted" && line.string("reason") == "shutting_down" { return }
+    position.sections[index].note(event, line, signal)
+    var bytes: [UInt8] = []
+    EventFrame.append(event, id: event == "lagged" ? nil : position, data: line.text.span, to: &bytes)
+    write(bytes)
+    if isFinished { finish { body?.end() } }
+  }
+
+  /// Whether each subscription is to one signal, and all of these have ended.
+  private var isFinished: Bool {
+    zip(selection.patterns, position.sections).allSatisfy { pattern, section in
+      pattern.isName && section.names.count == 1 && section[0].isEnded
+    }
+  }
+
+  private func finish(with event: String, _ line: ServerLine) {
+    var bytes: [UInt8] = []
+    EventFrame.append(event, id: nil, data: line.text.span, to: &bytes)
+    write(bytes)
+    finish { body?.end() }
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    isQuiet = false
+    body?.write(bytes)
+    if body?.isFull == true { connection?.pause() }
+  }
+
+  func beat() {
+    if isQuiet { body?.write(EventFrame.heartbeat) }
+    isQuiet = true
+  }
+
+  // MARK: Beginning and end
+
+  private func open() {
+    if body != nil { return }
+    let stream = context.stream(type: EventFrame.mediaType, to: call.exchange)
+    stream.drained = { [unowned self] in connection?.resume() }
+    stream.closed = { self.end() }
+    body = stream
+    stream.write("retry: 1000\n\n")
+    context.add(self)
+  }
+
+  /// The daemon cannot be reached, or has gone: a browser would give up for good if it were told so by a status.
+  private func lose(_ problem: Problem) {
+    connection?.close()
+    connection = nil
+    let isNews = opening == nil || body == nil
+    opening = nil
+    open()
+    if isNews {
+      var bytes: [UInt8] = []
+      EventFrame.append("disconnected", problem.object, to: &bytes)
+      write(bytes)
+    }
+    do throws(Errno) {
+      if retry == nil { retry = try context.loop.addTimer { [unowned self] in connect() } }
+      try retry?.set(.now() + delay)
+      delay = min(delay * 2, Self.longestDelay)
+    } catch { refuse(Problem(500, ErrorCode.internal.rawValue, "\(error)")) }
+  }
+
+  /// The daemon refuses: by the answer, if none has begun, else by the last event.
+  private func refuse(_ problem: Problem) {
+    guard body != nil else { return finish { call.respond(problem) } }
+    var bytes: [UInt8] = []
+    EventFrame.append("refused", problem.object, to: &bytes)
+    write(bytes)
+    finish { body?.end() }
+  }
+
+  private func finish(_ last: () -> Void) {
+    withExtendedLifetime(self) {
+      connection?.close()
+      connection = nil
+      retry = nil
+      opening = nil
+      isOver = true
+      last()
+    }
+  }
+
+  private func end() {
+    finish {}
+    context.remove(self)
+    body = nil
+  }
+}
+
+extension NextLine {
+  /// The subscription of a stream that it belongs to.
+  fileprivate func section(of selection: EventSelection, _ line: Span<UInt8>) -> Int? {
+    guard selection.patterns.count > 1 else { return 0 }
+    guard let label else { return nil }
+    let text = line.text(label)
+    return selection.patterns.firstIndex { $0.text == text }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func text(_ range: Range<Int>) -> String {
+    extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension EventPosition.Section {
+  /// Takes note of an event besides values.
+  fileprivate mutating func note(_ event: String, _ line: ServerLine, _ signal: String) {
+    switch event {
+    case "completed", "failed", "interrupted":
+      guard let index = index(of: signal) else { return }
+      self[index].isEnded = true
+    case "renewed":
+      guard let index = index(of: signal), let epoch = line.string("epoch") else { return }
+      if self[index].epoch != epoch { self[index].epoch = epoch }
+    case "subscribed":
+      let epoch = line.string("epoch") ?? places.first?.epoch ?? ""
+      set(signal, EventPlace(seq: UInt64(line.number("seq") ?? 0), epoch: epoch))
+    default: break
+    }
+  }
+}
+
+extension ServerLine {
+  /// Whether nothing follows for its signal.
+  var isEnding: Bool {
+    switch kind {
+    case .event("completed"), .event("failed"), .event("interrupted"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import HTTPServer
+internal import JSON
+package import Linux
+internal import WireProtocol
+
+/// The gateway: requests of HTTP on some sockets, carried out by asking the daemon as any client does.
+///
+/// Each folder uses those that stand below it here, and none above (`scripts/lint-layers`):
+///
+///     Start       sockets, tokens, the command line
+///     Routes      the ways in, one a file
+///     OpenAPI     the routes' description
+///     Events      streams of events
+///     Routing     from a request to its route, and back
+///     Context     what all requests share
+///     Pictures    the graphs, drawn
+///     Access      who may come in, and for what
+///     Daemon      connections with the daemon
+///     Problems    refusals
+package final class Gateway {
+  private let context: GatewayContext
+  private let origins: OriginRule
+  private let attachment: PollerAttachment
+  private var servers: [HTTPServer] = []
+
+  package init(_ settings: GatewaySettings, loop: EventLoop, log: Log) throws(Errno) {
+    origins = OriginRule(names: settings.hosts)
+    let poller = try Poller()
+    attachment = try poller.attach(to: loop)
+    context = try GatewayContext(
+      daemonSocket: settings.daemonSocket, doorkeeper: settings.doorkeeper,
+      picture: GraphPicture(path: settings.configuration), loop: loop, poller: poller, log: log)
+    context.connections = { [unowned self] in servers.map(\.connections).reduce(0, +) }
+  }
+
+  /// Serves a socket that listens.
+  package func serve(_ listener: GatewayListener) throws(Errno) {
+    let needsToken = listener.needsToken
+    let limits = HTTPLimits()
+    let server = try HTTPServer(on: listener.number, limits: limits, loop: context.loop, poller: context.poller) {
+      [unowned self] exchange in
+      handle(exchange, needsToken: needsToken, limits)
+    }
+    servers.append(server)
+  }
+
+  /// Ends all connections.
+  package func stop() {
+    for server in servers { server.stop() }
+    servers = []
+  }
+
+  private func handle(_ exchange: HTTPExchange, needsToken: Bool, _ limits: HTTPLimits) {
+    do throws(Problem) {
+      if exchange.isBodyTooLong { throw .tooLong(limit: limits.bodyBytes) }
+      if needsToken { try origins.check(exchange.request) } else { try origins.checkOrigin(exchange.request) }
+      let (route, name) = try Router.find(exchange.request, among: Routes.all)
+      let grant = try grant(for: exchange.request, route.access, needsToken: needsToken)
+      try route.run(RouteCall(context, exchange, grant, name: name))
+    } catch { context.respond(error.response, to: exchange) }
+  }
+
+  private func grant(
+    for request: HTTPRequest, _ access: Route.Access, needsToken: Bool
+  ) throws(Problem) -> Grant {
+    switch access {
+    case .granted where needsToken: return try context.doorkeeper.admit(request)
+    case .granted: return .everything
+    case .everybody, .signed:
+      try context.doorkeeper.admitAnybody()
+      return Grant()
+    }
+  }
+
+  /// The version of the program.
+  package static var version: String { programVersion }
+
+  /// The requests that it takes, each with its effect.
+  package static var requests: [(word: String, meaning: String)] {
+    Routes.all.map { ("\($0.methods.joined(separator: ", ")) \($0.path)", $0.summary) }
+  }
+
+  /// The description of what can be asked (OpenAPI 3.1).
+  package static var description: String { OpenAPIDocument.value(of: Routes.all).description + "\n" }
+}

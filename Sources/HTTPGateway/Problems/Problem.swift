@@ -1,0 +1,52 @@
+package import HTTPServer
+package import JSON
+internal import WireProtocol
+
+/// The reason why a request is refused, as RFC 9457 has it, with a code that is the protocol's where the daemon refuses.
+package struct Problem: Error, Equatable {
+  package let status: Int
+  package let code: String
+  package let detail: String
+  /// Further members, such as `offset`.
+  package var members = JSONObject()
+  package var headers: [HTTPResponse.Header] = []
+
+  init(_ status: Int, _ code: String, _ detail: String, headers: [HTTPResponse.Header] = []) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+    self.headers = headers
+  }
+
+  package static func == (one: Problem, other: Problem) -> Bool { one.object == other.object }
+
+  /// What the daemon, or its protocol's own rules, say.
+  init(_ error: WireError) {
+    self.init(error.code.httpStatus, error.code.rawValue, error.message)
+    for member in error.details.members { members[member.key] = member.value }
+  }
+
+  /// A refusal of the daemon's.
+  init(_ line: ServerLine) {
+    self.init(line.errorCode?.httpStatus ?? 500, line.error?.text("code") ?? "internal", line.message)
+    for member in line.error?.members ?? [] where member.key != "code" && member.key != "message" {
+      members[member.key] = member.value
+    }
+  }
+
+  /// The media type of problems.
+  static let mediaType = "application/problem+json"
+
+  var object: JSONValue {
+    var object: JSONObject = [
+      "type": .string("urn:signalbox:problem:" + code), "title": .string(HTTPStatus.phrase(of: status)),
+      "status": .number(Double(status)), "code": .string(code), "detail": .string(detail),
+    ]
+    for member in members.members { object[member.key] = member.value }
+    return .object(object)
+  }
+
+  package var response: HTTPResponse {
+    HTTPResponse(status, type: Self.mediaType, object.description + "\n", headers: headers)
+  }
+}

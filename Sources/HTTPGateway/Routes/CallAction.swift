@@ -1,0 +1,34 @@
+internal import HTTPServer
+internal import JSON
+internal import WireProtocol
+
+extension Route {
+  /// The most bytes of an action's outputs that are gathered.
+  static let mostOutput = 4 << 20
+
+  static let callAction = Route(
+    methods: ["POST"], path: "/actions/{name}",
+    summary: "Runs an action, and answers with what it puts out; going away ends it.",
+    body: Body(type: "application/json", doc: "the value for its standard input; none if it is empty"),
+    answers: [Answer(status: 200, doc: "{\"outputs\": […]}", type: "application/json")],
+    problems: ["unknown_action", "disabled", "busy", "failed", "timeout", "denied", "bad_json"]
+  ) { call throws(Problem) in
+    try call.grant.requireCall(call.name)
+    var request = CallRequest()
+    request.action = call.name
+    if !call.request.body.isEmpty { request.value = .value(try call.value()) }
+    var outputs: [JSONValue] = []
+    var size = 0
+    call.event = { line throws(Problem) in
+      guard let output = line["value"], line["call"] != nil else { return }
+      size += output.count
+      if size > Self.mostOutput {
+        throw Problem(502, ErrorCode.tooMany.rawValue, "the action puts out more than \(Self.mostOutput) bytes")
+      }
+      outputs.append(output.value)
+    }
+    try call.ask(request) { (_) throws(Problem) in call.respond(200, ["outputs": .array(outputs)]) }
+    // An action has a time of its own.
+    call.after(.seconds(86400)) { call.respond(.timeout) }
+  }
+}

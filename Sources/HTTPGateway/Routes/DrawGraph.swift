@@ -1,0 +1,35 @@
+internal import HTTPServer
+internal import SignalGraph
+internal import WireProtocol
+
+extension Route {
+  static let drawGraph = Route(
+    methods: ["GET"], path: "/graph.svg",
+    summary: "Draws the graphs of the configuration, as signalbox graph --format svg does.",
+    parameters: [.query("only", "draw this graph and others that are named so, and none besides", isRepeated: true)],
+    answers: [
+      Answer(status: 200, doc: "those graphs of which every signal may be read", type: "image/svg+xml")
+    ],
+    problems: ["unknown_graph", "bad_config"]
+  ) { call throws(Problem) in
+    try call.ask(HelloRequest()) { hello throws(Problem) in
+      let configuration = try call.context.picture.configuration(
+        generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
+      var names = GraphPicture.readable(configuration, call.grant)
+      let only = call.request.parameters("only")
+      for name in only where !names.contains(name) {
+        throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
+      }
+      if !only.isEmpty { names = Set(only) }
+      // No names would stand for all of them.
+      let text = names.isEmpty ? emptyPicture : configuration.picture(as: .svg, of: names)
+      call.respond(
+        HTTPResponse(
+          200, type: "image/svg+xml", text,
+          // Scripts have no place in a picture, whatever its texts say.
+          headers: [("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]))
+    }
+  }
+
+  private static let emptyPicture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"/>\n"
+}

@@ -1,0 +1,51 @@
+internal import HTTPServer
+internal import WireProtocol
+
+extension Route {
+  static let followEvents = Route(
+    methods: ["GET"], path: "/events", summary: "Tells events of signals as they happen (Server-Sent Events).",
+    parameters: [
+      .field("signal", of: SubscribeRequest.self, isRepeated: true),
+      .field("where", of: SubscribeRequest.self),
+      .field("every", of: SubscribeRequest.self),
+      .field("replay", of: SubscribeRequest.self),
+      .field("overflow", of: SubscribeRequest.self),
+      .header("Last-Event-ID", "the id of the last event that was taken: the stream goes on behind it"),
+    ],
+    answers: [
+      Answer(
+        status: 200,
+        doc: "a message for each value; lagged, completed, failed, interrupted, subscribed, renewed, expired, "
+          + "disconnected, connected, unresumable and refused are events of their own",
+        type: EventFrame.mediaType),
+      Answer(status: 204, doc: "all that was followed has ended and been told: do not come again"),
+    ],
+    problems: ["unknown_signal", "denied", "bad_request", "too_many"]
+  ) { call throws(Problem) in
+    let texts = call.request.parameters("signal")
+    guard texts.count <= EventSelection.mostPatterns else {
+      throw Problem(400, ErrorCode.badRequest.rawValue, "a stream has at most \(EventSelection.mostPatterns) patterns")
+    }
+    var patterns: [SignalPattern] = []
+    for text in texts {
+      let pattern = try call.pattern(text, "signal")
+      if pattern.isName { try call.grant.requireRead(text) }
+      if patterns.contains(pattern) {
+        throw Problem(400, ErrorCode.badRequest.rawValue, "the signal \(text.quoted) stands twice")
+      }
+      patterns.append(pattern)
+    }
+    var selection = EventSelection(patterns: patterns)
+    selection.where = try call.parameter("where")
+    selection.every = try call.parameter("every")
+    selection.replay = try call.parameter("replay")
+    selection.overflow = try call.parameter("overflow")
+    if selection.overflow == .block {
+      throw Problem(
+        400, ErrorCode.badRequest.rawValue, "\"overflow\" is not \"block\" here: a browser could hold up those who send"
+      )
+    }
+    let last = call.request.header("Last-Event-ID").flatMap { EventPosition($0, sections: patterns.count) }
+    EventStream(call, selection, from: last).connect()
+  }
+}

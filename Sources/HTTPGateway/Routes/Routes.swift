@@ -1,0 +1,7 @@
+/// All ways in.
+enum Routes {
+  static let all: [Route] = [
+    .listSignals, .getSignal, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics, .tellHealth,
+    .takeHook, .describeGateway, .describeSignal, .watchView, .showPage, .showPageStyle, .showPageProgram,
+  ]
+}

@@ -1,0 +1,72 @@
+internal import HTTPServer
+internal import JSON
+internal import WireProtocol
+
+/// What a webhook brings, as one value: its body taken apart, with the headers beside it.
+enum HookValue {
+  static func value(of request: HTTPRequest, for hook: Webhook) throws(Problem) -> JSONValue {
+    let type = HTTPMedia.type(of: request)
+    let body: JSONValue
+    if type == "application/json" || type.hasSuffix("+json") {
+      body = try JSONValue(body: request.body)
+    } else if type == "application/x-www-form-urlencoded" {
+      body = .object(FormText.members(of: request.body))
+    } else {
+      guard let text = String(validating: request.body, as: UTF8.self) else {
+        throw Problem(422, ErrorCode.badValue.rawValue, "the text is not UTF-8")
+      }
+      body = .string(text)
+    }
+    return [
+      "hook": .string(hook.name), "type": .string(type), "headers": headers(of: request, for: hook), "body": body,
+    ]
+  }
+
+  /// Headers by their names in small letters, without those that let somebody in.
+  private static func headers(of request: HTTPRequest, for hook: Webhook) -> JSONValue {
+    let secret: Set<String> = [hook.header.lowercased(), "authorization", "cookie", "proxy-authorization"]
+    var headers = JSONObject()
+    for (name, value) in request.headers where !secret.contains(name.lowercased()) {
+      headers[name.lowercased()] = .string(value)
+    }
+    return .object(headers)
+  }
+}
+
+/// The text of a form (`application/x-www-form-urlencoded`).
+enum FormText {
+  /// The fields; one that stands several times is a list.
+  static func members(of bytes: [UInt8]) -> JSONObject {
+    var members = JSONObject()
+    for pair in bytes.split(separator: UInt8(ascii: "&")) {
+      let name = decoded(pair.prefix { $0 != UInt8(ascii: "=") })
+      let value = JSONValue.string(decoded(pair.drop { $0 != UInt8(ascii: "=") }.dropFirst()))
+      switch members[name] {
+      case .array(let values)?: members[name] = .array(values + [value])
+      case let first?: members[name] = .array([first, value])
+      case nil: members[name] = value
+      }
+    }
+    return members
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+        if digits.utf8.count == 2, let number = UInt8(digits, radix: 16) {
+          decoded.append(number)
+          rest = rest.dropFirst(2)
+        } else {
+          decoded.append(byte)
+        }
+      default: decoded.append(byte)
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,32 @@
+internal import WireProtocol
+
+/// A parameter of a route's query or a header that it heeds, as requests are read by and the description shows.
+struct RouteParameter: Sendable {
+  enum Place: String, Sendable {
+    case query, header
+  }
+
+  let name: String
+  let place: Place
+  let doc: String
+  var isRequired = false
+  /// Whether it may stand several times.
+  var isRepeated = false
+
+  static func query(_ name: String, _ doc: String, isRequired: Bool = false, isRepeated: Bool = false) -> Self {
+    RouteParameter(name: name, place: .query, doc: doc, isRequired: isRequired, isRepeated: isRepeated)
+  }
+
+  static func header(_ name: String, _ doc: String) -> Self { RouteParameter(name: name, place: .header, doc: doc) }
+
+  /// A field of a request of the protocol, in the protocol's words.
+  static func field<Request: WireRequest>(
+    _ name: String, of request: Request.Type, isRequired: Bool = false, isRepeated: Bool = false
+  ) -> Self {
+    guard let field = Request.fields.first(where: { $0.name == name }) else {
+      preconditionFailure("\(Request.op) has no field \(name)")
+    }
+    return .query(
+      name, "\(field.doc); \(field.expectation)", isRequired: isRequired || field.isRequired, isRepeated: isRepeated)
+  }
+}

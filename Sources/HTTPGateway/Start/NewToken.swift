@@ -1,0 +1,20 @@
+internal import Digests
+
+/// A token that nobody can guess, and the line by which it is known.
+package struct NewToken {
+  package let token: String
+  private let name: String
+
+  package init(name: String) {
+    self.name = name
+    token = Self.random()
+  }
+
+  /// 256 bits, as digits.
+  package static func random() -> String { Hexadecimal.text(of: RandomBytes.make(32)) }
+
+  /// The line for the file, with the right to read everything.
+  var line: String { "token \(name) sha256:\(Hexadecimal.text(of: SHA256.digest(of: Array(token.utf8)))) read all" }
+
+  package var text: String { "\(token)\n\(line)\n" }
+}

@@ -1,0 +1,18 @@
+/// An answer that is whole.
+package struct HTTPResponse: Sendable {
+  package typealias Header = (name: String, value: String)
+
+  package var status: Int
+  package var headers: [Header]
+  package var body: [UInt8]
+
+  package init(_ status: Int, headers: [Header] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  package init(_ status: Int, type: String, _ text: String, headers: [Header] = []) {
+    self.init(status, headers: [("Content-Type", type)] + headers, body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,133 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+// The functions that the library calls. The server is their first argument; a request's exchange is kept by the library
+// from the first call for it until `completeRequest`.
+
+/// Is called with a request's head, then with each piece of its body, then at its end, and again after a rest.
+func handleRequest(
+  _ owner: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
+  _ count: UnsafeMutablePointer<Int>?, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let owner, let connection, let path, let method, let count, let kept else { return .NO }
+  let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
+  guard let known = kept.pointee else {
+    let request = HTTPRequest(
+      method: String(cString: method), path: String(cString: path), query: fields(of: connection, .GET_ARGUMENT_KIND),
+      headers: fields(of: connection, .HEADER_KIND))
+    let exchange = HTTPExchange(request, HTTPSuspension(connection, server))
+    kept.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    return server.begin(exchange, connection)
+  }
+  let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
+  if count.pointee > 0 {
+    exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), limit: server.limits.bodyBytes)
+    count.pointee = 0
+    return .YES
+  }
+  return server.advance(exchange, connection)
+}
+
+/// Is called when an answer has been sent, or never will be.
+func completeRequest(
+  _ owner: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+) {
+  guard let known = kept?.pointee else { return }
+  kept?.pointee = nil
+  Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue().close()
+}
+
+extension HTTPServer {
+  /// Refuses at once a body that says it is too long.
+  fileprivate func begin(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+    let length = exchange.request.header("Content-Length").flatMap { UInt64($0) } ?? 0
+    if length <= UInt64(limits.bodyBytes) { return .YES }
+    exchange.isTooLong = true
+    return dispatch(exchange, connection)
+  }
+
+  fileprivate func advance(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+    switch exchange.phase {
+    case .receiving: return dispatch(exchange, connection)
+    case .waiting:
+      if exchange.suspension.hasLeft { return .NO }
+      exchange.suspension.begin()
+      return .YES
+    case .answered(let answer): return hand(over: answer, connection)
+    case .over: return .NO
+    }
+  }
+
+  private func dispatch(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+    exchange.phase = .waiting
+    handler(exchange)
+    return advance(exchange, connection)
+  }
+
+  private func hand(over answer: HTTPAnswer, _ connection: OpaquePointer) -> MHD_Result {
+    let head: HTTPResponse
+    let response: OpaquePointer?
+    switch answer {
+    case .whole(let whole):
+      head = whole
+      response = whole.body.withUnsafeBytes { bytes in
+        MHD_create_response_from_buffer(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+      }
+    case .stream(let start, let stream):
+      head = start
+      response = MHD_create_response_from_callback(
+        cmicrohttpd_unknown_size(), 1024, readStream, Unmanaged.passRetained(stream).toOpaque(), releaseStream)
+    }
+    guard let response else { return .NO }
+    defer { MHD_destroy_response(response) }
+    for (name, value) in head.headers { MHD_add_response_header(response, name, value) }
+    return MHD_queue_response(connection, UInt32(head.status), response)
+  }
+}
+
+extension HTTPExchange {
+  /// The most bytes that are kept of a body is a byte more than allowed, which tells that it is too long.
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer, limit: Int) {
+    if isTooLong { return }
+    isTooLong = request.body.count + bytes.count > limit
+    if isTooLong { request.body = [] } else { request.body += bytes }
+  }
+
+  /// Whether the body is longer than the server takes.
+  package var isBodyTooLong: Bool { isTooLong }
+}
+
+private func readStream(
+  _ stream: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int {
+  guard let stream, let buffer else { return cmicrohttpd_end_with_error() }
+  return Unmanaged<HTTPBodyStream>.fromOpaque(stream).takeUnretainedValue().read(into: buffer, room)
+}
+
+private func releaseStream(_ stream: UnsafeMutableRawPointer?) {
+  guard let stream else { return }
+  Unmanaged<HTTPBodyStream>.fromOpaque(stream).takeRetainedValue().close()
+}
+
+/// The headers or the parameters of a request.
+private func fields(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [HTTPRequest.Field] {
+  var fields: [HTTPRequest.Field] = []
+  withUnsafeMutablePointer(to: &fields) { fields in
+    _ = MHD_get_connection_values_n(
+      connection, kind,
+      { target, _, key, keySize, value, valueSize in
+        guard let target, let key else { return .YES }
+        let field = (text(key, keySize), value.map { text($0, valueSize) } ?? "")
+        target.assumingMemoryBound(to: [HTTPRequest.Field].self).pointee.append(field)
+        return .YES
+      }, fields)
+  }
+  return fields
+}
+
+private func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String {
+  String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+}

@@ -1,0 +1,89 @@
+internal import CMicroHTTPD
+internal import Glibc
+package import Linux
+
+/// A server of HTTP/1.1 on a socket that listens: GNU libmicrohttpd, run by the loop of this program and on its thread.
+///
+/// Each request is handed to one handler once its body is there. The library keeps to `HTTPLimits`, frames what is sent,
+/// and refuses what is no HTTP.
+package final class HTTPServer {
+  package typealias Handler = (HTTPExchange) -> Void
+
+  let limits: HTTPLimits
+  let poller: Poller
+  var suspended: [ObjectIdentifier: HTTPSuspension] = [:]
+  private let loop: EventLoop
+  let handler: Handler
+  private var daemon: OpaquePointer?
+  private var epoll: PollHandler?
+  private var timer: LoopTimer?
+  private var willRun = false
+  /// Whether nothing may rest any more.
+  private(set) var isStopping = false
+
+  /// Serves a socket that listens, which the caller keeps open.
+  package init(
+    on listener: Int32, limits: HTTPLimits, loop: EventLoop, poller: Poller,
+    _ handler: @escaping Handler
+  ) throws(Errno) {
+    self.limits = limits
+    self.loop = loop
+    self.poller = poller
+    self.handler = handler
+    // The library closes its own at the end.
+    let socket = fcntl(listener, F_DUPFD_CLOEXEC, 0)
+    if socket == -1 { throw .last("fcntl") }
+    let bounds = cmicrohttpd_limits(
+      connections: UInt32(limits.connections), timeout_seconds: UInt32(limits.patience.milliseconds / 1000),
+      connection_memory: limits.headerBytes)
+    daemon = cmicrohttpd_start(
+      socket, bounds, handleRequest, completeRequest, Unmanaged.passUnretained(self).toOpaque())
+    guard let daemon else {
+      close(socket)
+      throw Errno(errno == 0 ? EINVAL : errno, call: "MHD_start_daemon")
+    }
+    timer = try loop.addTimer { [unowned self] in run() }
+    epoll = try PollHandler(poller, readable: cmicrohttpd_epoll(daemon)) { [unowned self] in run() }
+    runSoon()
+  }
+
+  deinit { stop() }
+
+  /// Has the library do what has become possible, in the coming turn.
+  func runSoon() {
+    if willRun || daemon == nil { return }
+    willRun = true
+    loop.post { [weak self] in self?.run() }
+  }
+
+  private func run() {
+    willRun = false
+    guard let daemon else { return }
+    MHD_run(daemon)
+    var milliseconds: UInt64 = 0
+    guard MHD_get_timeout(daemon, &milliseconds) == .YES else {
+      try? timer?.set(nil)
+      return
+    }
+    if milliseconds == 0 { return runSoon() }
+    try? timer?.set(.now() + .milliseconds(Int64(clamping: milliseconds)))
+  }
+
+  /// The number of connections.
+  package var connections: Int {
+    daemon.map { Int(cmicrohttpd_connections($0)) } ?? 0
+  }
+
+  /// Ends all connections; exchanges and streams are told.
+  package func stop() {
+    guard let daemon else { return }
+    // The library must not be stopped while a connection rests.
+    isStopping = true
+    for suspension in suspended.values { suspension.end() }
+    MHD_run(daemon)
+    epoll = nil
+    timer = nil
+    self.daemon = nil
+    MHD_stop_daemon(daemon)
+  }
+}

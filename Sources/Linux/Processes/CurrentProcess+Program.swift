@@ -1,0 +1,21 @@
+import CSystemd
+import Glibc
+
+extension CurrentProcess {
+  /// The folder of this program's file.
+  package static var folder: String? {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return nil }
+    let text = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.lastIndex(of: "/").map { String(text[..<$0]) }
+  }
+
+  /// Becomes another program, in the same process (`execv(3)`); where that works it does not come back.
+  package static func replace(with command: [String]) throws(Errno) {
+    let words = command.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    execv(command[0], words)
+    throw .last("exec", command[0])
+  }
+}

@@ -1,0 +1,41 @@
+package import JSON
+
+extension ServerLine {
+  /// Whether it refuses a request.
+  package var isRefusal: Bool { kind == .reply("error") }
+
+  /// The text of an error, of a reply or of a signal's failure.
+  package var message: String {
+    if case .string(let text)? = error?["message"]?.plain { return text }
+    return "the daemon gives no reason"
+  }
+
+  /// The kind of a refusal; `nil` for a code that is not known here.
+  package var errorCode: ErrorCode? {
+    guard case .string(let code)? = error?["code"]?.plain else { return nil }
+    return ErrorCode(rawValue: code)
+  }
+
+  /// All members, as a client that knows nothing of them sees them.
+  package var object: JSONObject {
+    guard case .object(let object) = RawJSON(validated: text).value else { return JSONObject() }
+    return object
+  }
+
+  package func number(_ key: String) -> Int? {
+    guard case .number(let number)? = self[key]?.value.plain else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// The elements of a member that is an array of objects.
+  package func objects(_ key: String) -> [JSONObject] {
+    guard case .array(let elements)? = self[key]?.value else { return [] }
+    return elements.compactMap { if case .object(let object) = $0 { object } else { nil } }
+  }
+
+  /// The elements of a member that is an array of strings.
+  package func strings(_ key: String) -> [String] {
+    guard case .array(let elements)? = self[key]?.value else { return [] }
+    return elements.compactMap { if case .string(let string) = $0.plain { string } else { nil } }
+  }
+}

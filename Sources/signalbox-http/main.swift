@@ -1,0 +1,79 @@
+// signalbox-http: reads the options, opens the sockets, builds the gateway, runs it, and says how it went. Exit statuses
+// are those of sysexits.h.
+
+import Glibc
+import HTTPGateway
+import Linux
+
+func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
+  CurrentProcess.hold(signal: SIGHUP)
+  CurrentProcess.ignoreBrokenPipes()
+  CurrentProcess.returnLargeBlocks()
+  let options = try parse(arguments)
+  if options.has("help") { return say(Usage.help) }
+  if options.has("version") { return say("signalbox-http \(Gateway.version)\n") }
+  if let name = options.argument(of: "new-token") { return say(NewToken(name: name).text) }
+  if options.has("manual") { return say(Usage.manual.text) }
+  if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
+  if options.has("openapi") { return say(Gateway.description) }
+  let log = Log.standard(identifier: "signalbox-http")
+  let view = options.has("view") ? View() : nil
+  let settings = try GatewaySettings(
+    daemonSocket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
+      ?? GatewaySettings.defaultSocket,
+    configuration: options.argument(of: "config") ?? GatewaySettings.defaultConfiguration,
+    hosts: options.options.filter { $0.name == "host" }.compactMap(\.argument),
+    tokenFile: options.argument(of: "token-file"), ownToken: view?.token)
+  do {
+    try CurrentProcess.raiseDescriptorLimit()
+    let loop = try EventLoop()
+    let gateway = try Gateway(settings, loop: loop, log: log)
+    let addresses = options.options.filter { $0.name == "listen" }.compactMap(\.argument)
+    let listeners =
+      if let view { [try view.listener()] } else { try GatewayListener.all(addresses) }
+    for listener in listeners { try gateway.serve(listener) }
+    let ends = try [SIGTERM, SIGINT].map { try loop.addSignal($0) { loop.stop() } }
+    let hangUp = try loop.addSignal(SIGHUP) { settings.readTokensAgain(log) }
+    view?.open(listeners[0])
+    ServiceManager.notify(.ready)
+    log.notice("ready", ("listen", listeners.map(\.address).joined(separator: " ")))
+    let status = try withExtendedLifetime((ends, hangUp, view)) { try loop.run() }
+    ServiceManager.notify(.stopping)
+    gateway.stop()
+    for listener in listeners { listener.unlink() }
+    return status
+  } catch let failure as StartFailure {
+    throw failure
+  } catch {
+    throw StartFailure("\(error)", status: EX_OSERR)
+  }
+}
+
+func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
+  do throws(UsageError) {
+    let parsed = try OptionParser.parse(arguments, Usage.options)
+    if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
+    return parsed
+  } catch { throw StartFailure("\(error); see signalbox-http --help", status: EX_USAGE) }
+}
+
+func completions(for shell: String) throws(StartFailure) -> String {
+  if let script = OptionCompletions("signalbox-http", Usage.options).script(for: shell) { return script }
+  let shells = OptionCompletions.shells.joined(separator: ", ")
+  throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
+}
+
+func say(_ text: String) -> Int32 {
+  (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
+}
+
+do throws(StartFailure) {
+  exit(try run(Array(CommandLine.arguments.dropFirst())))
+} catch {
+  if let journal = Log.journal(identifier: "signalbox-http") {
+    journal.error(error.message)
+  } else {
+    try? Transfer(StandardStream.error.rawValue).writeAll("signalbox-http: \(error.message)\n")
+  }
+  exit(error.status)
+}

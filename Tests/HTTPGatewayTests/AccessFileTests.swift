@@ -1,0 +1,57 @@
+import Digests
+import Linux
+import Testing
+
+@testable import HTTPGateway
+
+/// The file of those who may come in.
+@Suite struct AccessFileTests {
+  static let hash = String(repeating: "ab", count: 32)
+
+  private func read(_ text: String) throws(AccessFileError) -> AccessFile {
+    try AccessFile(text, path: "tokens") { (_) throws(AccessFileError) in [1] }
+  }
+
+  @Test func `rights add up, and end at the next word`() throws {
+    let file = try read("# all\n\ntoken a sha256:\(Self.hash) read g.* *.alarm send g.raw call all stats # yes\n")
+    let grant = try #require(file.tokens.first?.grant)
+    #expect(grant.reads.contains("g.x") && grant.reads.contains("h.alarm") && !grant.reads.contains("h.x"))
+    #expect(grant.sends.contains("g.raw") && !grant.sends.contains("g.x"))
+    #expect(grant.calls.contains("x.y") && grant.seesStats)
+  }
+
+  @Test(arguments: [
+    ("tokn a b c", "a line begins with \"token\" or \"hook\", not with \"tokn\""),
+    ("token a", "a token's line is: token NAME sha256:HASH read|send|call PATTERN… [stats]"),
+    ("token a sha256:zz read all", "the token's hash is sha256: and 64 digits"),
+    ("token a sha1:\(hash) read all", "the token's hash is sha256: and 64 digits"),
+    ("token a sha256:\(hash) g.*", "\"read\", \"send\" or \"call\" must stand before \"g.*\""),
+    ("token a sha256:\(hash) read g*", "\"g*\" is neither \"all\" nor"),
+    ("hook a b", "a hook's line is: hook NAME SIGNAL HEADER SECRET-FILE"),
+    ("hook a b.* X s", "a hook sends to one signal, not to \"b.*\""),
+  ])
+  func `a mistake has its place and says what was expected`(_ text: String, _ message: String) {
+    #expect { _ = try read("\n" + text) } throws: { error in
+      let error = (error as? AccessFileError)?.message ?? ""
+      return error.hasPrefix("tokens:2: ") && error.contains(message)
+    }
+  }
+
+  @Test func `a name stands once`() {
+    let line = "token a sha256:\(Self.hash) read all\n"
+    #expect(throws: AccessFileError("tokens:2: there is a token \"a\" already")) { _ = try read(line + line) }
+  }
+
+  @Test func `a new token is known by its line`() throws {
+    let made = NewToken(name: "me")
+    let file = try read(made.line)
+    #expect(file.tokens[0].hash == SHA256.digest(of: Array(made.token.utf8)) && made.token.utf8.count == 64)
+  }
+
+  @Test func `rates are bounded`() {
+    var rate = RequestRate(perSecond: 2, now: .init(nanoseconds: 0))
+    let times: [Int64] = [0, 0, 0, 400, 500, 600, 5000, 5000, 5000]
+    let taken = times.map { rate.take(now: .init(nanoseconds: $0 * 1_000_000)) }
+    #expect(taken == [true, true, false, false, true, false, true, true, false])
+  }
+}

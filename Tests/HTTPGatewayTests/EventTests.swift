@@ -1,0 +1,186 @@
+import TestSupport
+import Testing
+
+/// Streams of events on a real daemon: nothing is lost or doubled, whoever goes and comes again.
+@Suite struct EventTests {
+  private let example: Example
+  private var gateway: RunningGateway { example.gateway }
+
+  init() throws { example = try Example() }
+
+  private func send(_ value: Int, to signal: String = "climate.raw") throws {
+    #expect(try gateway.ask("PUT", "/signals/\(signal)", body: "\(value)").status == 200)
+  }
+
+  @Test func `held values come first, then live ones`() throws {
+    try send(1)
+    let reader = try EventReader(gateway, "signal=climate.*")
+    var held = [try reader.next(), try reader.next()].compactMap { $0?.text("signal") }
+    held.sort()
+    #expect(held == ["climate.level", "climate.smooth"])
+    try send(2)
+    #expect(
+      try reader.next()?.data.hasPrefix(#"{"event":"next","signal":"climate.raw","seq":2,"value":2,"at":""#) == true)
+    #expect(try reader.next()?.data.contains(#""signal":"climate.smooth","seq":2,"value":4,"#) == true)
+  }
+
+  @Test func `fifty cuts lose and double nothing`() throws {
+    var seen: [String: [Int]] = [:]
+    var lastID = ""
+    var sent = 0
+    for cut in 1...50 {
+      let reader = try EventReader(gateway, "signal=climate.smooth&signal=jobs.*", lastID: lastID)
+      // Values come before, while and after the client is there, and it goes in the middle of them.
+      for _ in 0..<3 {
+        sent += 1
+        try send(sent)
+        try send(sent, to: "jobs.pushed")
+      }
+      let taken = cut % 5
+      for _ in 0..<taken {
+        guard let event = try reader.next(), event.name == "message" else { continue }
+        seen[event.text("signal") ?? "", default: []].append(event.seq ?? 0)
+      }
+      lastID = reader.lastID
+    }
+    let reader = try EventReader(gateway, "signal=climate.smooth&signal=jobs.*", lastID: lastID)
+    while seen["climate.smooth"]?.last != sent {
+      let event = try #require(try reader.next())
+      #expect(["message", "lagged"].contains(event.name))
+      if event.name == "message" { seen[event.text("signal") ?? "", default: []].append(event.seq ?? 0) }
+    }
+    #expect(seen["climate.smooth"] == Array(1...sent))
+    // One retained value: what is missing was told, and nothing came twice.
+    let pushed = seen["jobs.pushed"] ?? []
+    #expect(pushed == pushed.sorted() && Set(pushed).count == pushed.count)
+  }
+
+  @Test func `a stream goes on behind a gateway that was killed`() throws {
+    try send(1)
+    let reader = try EventReader(gateway, "signal=climate.smooth")
+    #expect(try reader.next()?.seq == 1)
+    gateway.kill()
+    try gateway.start()
+    try send(2)
+    let again = try EventReader(gateway, "signal=climate.smooth", lastID: reader.lastID)
+    #expect(try again.next()?.seq == 2)
+    try send(3)
+    #expect(try again.next()?.seq == 3)
+  }
+
+  @Test func `a stream outlives its daemon, and is told`() throws {
+    try send(7)
+    let reader = try EventReader(gateway, "signal=climate.smooth")
+    #expect(try reader.next()?.seq == 1)
+    example.daemon.kill()
+    #expect(try reader.next()?.name == "disconnected")
+    try example.daemon.start()
+    // The numbers are another run's.
+    let expired = try #require(try reader.next())
+    #expect(expired.name == "connected")
+    #expect(try reader.next()?.name == "expired")
+    try send(8)
+    let value = try #require(try reader.next())
+    #expect(value.seq == 1 && value.data.contains("\"value\":16"))
+  }
+
+  @Test func `a pattern's stream outlives its daemon, and is told of the new numbers`() throws {
+    try send(7)
+    let reader = try EventReader(gateway, "signal=climate.*")
+    _ = try reader.next()
+    _ = try reader.next()
+    example.daemon.kill()
+    #expect(try reader.next()?.name == "disconnected")
+    try example.daemon.start()
+    #expect(try reader.next()?.name == "connected")
+    #expect(try reader.next(named: "renewed")?.text("signal")?.hasPrefix("climate.") == true)
+    #expect(try reader.next(named: "message")?.text("signal") == "climate.level")
+  }
+
+  @Test func `a stream begins while there is no daemon`() throws {
+    example.daemon.kill()
+    let reader = try EventReader(gateway, "signal=climate.level")
+    let event = try #require(try reader.next())
+    #expect(event.name == "disconnected" && event.data.contains("\"code\":\"unavailable\""))
+    try example.daemon.start()
+    #expect(try reader.next()?.name == "connected")
+    #expect(try reader.next()?.data.contains("\"value\":5") == true)
+  }
+
+  @Test func `the end of a signal is an event, and who comes again is sent away for good`() throws {
+    try send(1)
+    let reader = try EventReader(gateway, "signal=climate.raw")
+    let client = try Client.send(
+      #"{"op":"send","id":1,"signal":"climate.raw","event":"completed"}"#, to: example.daemon.socket)
+    #expect(client.contains("\"reply\":\"send\""))
+    #expect(try reader.next()?.name == "completed")
+    #expect(try reader.next() == nil)
+    #expect(throws: EventReader.Refused(status: 204)) {
+      _ = try EventReader(gateway, "signal=climate.raw", lastID: reader.lastID)
+    }
+    // A newcomer is told.
+    #expect(try EventReader(gateway, "signal=climate.raw").next()?.name == "completed")
+    #expect(try gateway.ask("PUT", "/signals/climate.raw", body: "1").code == "ended")
+  }
+
+  @Test func `a reload that adds a signal is an event`() throws {
+    let reader = try EventReader(gateway, "signal=climate.*&replay=0")
+    try example.daemon.write(
+      Example.configuration.replacing("level:", with: "extra: {property: {initial: 1}}\n      level:"))
+    #expect(try Client.send(#"{"op":"reload","id":1}"#, to: example.daemon.socket).contains("\"generation\":2"))
+    let event = try #require(try reader.next())
+    #expect(event.name == "subscribed" && event.text("signal") == "climate.extra")
+    #expect(event.lastID.contains("climate.extra="))
+  }
+
+  @Test func `a reload that removes a signal ends it for the stream`() throws {
+    let reader = try EventReader(gateway, "signal=climate.level&replay=0")
+    try example.daemon.write(Example.configuration.replacing("      level: {property: {initial: 5}}\n", with: ""))
+    #expect(try Client.send(#"{"op":"reload","id":1}"#, to: example.daemon.socket).contains("\"generation\":2"))
+    let event = try #require(try reader.next())
+    #expect(event.name == "interrupted" && event.text("reason") == "removed")
+    #expect(try reader.next() == nil)
+  }
+
+  @Test func `an id that makes no sense begins anew`() throws {
+    try send(1)
+    let reader = try EventReader(gateway, "signal=climate.smooth", lastID: "nonsense")
+    #expect(try reader.next()?.seq == 1)
+    let foreign = try EventReader(gateway, "signal=climate.smooth", lastID: "00;climate.smooth=99")
+    #expect(try foreign.next()?.name == "expired")
+    #expect(try foreign.next()?.seq == 1)
+  }
+
+  @Test func `a client that reads nothing costs the daemon's limits and is told what it missed`() throws {
+    let reader = try EventReader(gateway, "signal=jobs.pushed&replay=0")
+    let text = "\"" + String(repeating: "x", count: 60_000) + "\""
+    for _ in 0..<400 { #expect(try gateway.ask("PUT", "/signals/jobs.pushed", body: text).status == 200) }
+    var last = 0
+    var missed = 0
+    while last < 400 {
+      let event = try #require(try reader.next())
+      if event.name == "lagged" {
+        let digits = event.data.split(separator: "\"dropped\":")[1].prefix { $0.isNumber }
+        missed += try #require(Int(digits))
+        last += try #require(Int(digits))
+      } else {
+        #expect(event.seq == last + 1)
+        last = event.seq ?? 0
+      }
+    }
+    #expect(missed > 0)
+  }
+
+  @Test func `a client that has gone leaves nothing behind`() throws {
+    do {
+      let reader = try EventReader(gateway, "signal=climate.level")
+      _ = try reader.next()
+      #expect(try gateway.ask("GET", "/metrics").body.contains("signalbox_http_streams 1\n"))
+    }
+    // The gateway hears of it at once, though not before this asks.
+    var body = ""
+    repeat { body = try gateway.ask("GET", "/metrics").body } while body.contains("signalbox_http_streams 1\n")
+    #expect(body.contains("signalbox_http_streams 0\n"))
+    #expect(body.contains("signalbox_connections 1\n"))
+  }
+}

@@ -1,0 +1,59 @@
+import Digests
+import Testing
+
+/// What other services push, on a real daemon.
+@Suite struct HookTests {
+  private let example: Example
+  private var gateway: RunningGateway { example.gateway }
+
+  init() throws { example = try Example() }
+
+  private func push(
+    _ body: String, type: String, signature: String? = nil, _ headers: [String: String] = [:]
+  ) throws -> Answer {
+    let key = Array(RunningGateway.hookSecret.utf8)
+    let code = "sha256=" + Hexadecimal.text(of: SHA256.code(of: Array(body.utf8), key: key))
+    let fields = ["Content-Type": type, "X-Hub-Signature-256": signature ?? code, "X-GitHub-Event": "push"]
+    return try gateway.ask("POST", "/hooks/github", token: nil, fields.merging(headers) { $1 }, body: body)
+  }
+
+  private func pushed() throws -> String { try gateway.ask("GET", "/signals/jobs.pushed").body }
+
+  @Test func `the signature is that of GitHub's own example`() throws {
+    let key = Array("It's a Secret to Everybody".utf8)
+    let code = Hexadecimal.text(of: SHA256.code(of: Array("Hello, World!".utf8), key: key))
+    #expect(code == "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17")
+  }
+
+  @Test func `JSON comes as it is, with the headers beside it`() throws {
+    #expect(try push(#"{"ref": "main", "n": 1.0}"#, type: "application/json").status == 200)
+    let value = try pushed()
+    #expect(value.contains(#""body":{"ref":"main","n":1.0}"#) && value.contains(#""x-github-event":"push""#))
+    #expect(value.hasPrefix(#"{"hook":"github","type":"application/json","#) && !value.contains("x-hub-signature"))
+  }
+
+  @Test func `a form comes as its fields`() throws {
+    #expect(try push("a=1+2&b=%7B%22x%22%3A1%7D&a=3&c&%zz=%4", type: "application/x-www-form-urlencoded").status == 200)
+    #expect(try pushed().contains(#""body":{"a":["1 2","3"],"b":"{\"x\":1}","c":"","%zz":"%4"}"#))
+  }
+
+  @Test func `anything else comes as text`() throws {
+    #expect(try push("hello", type: "text/plain").status == 200)
+    #expect(try pushed().contains(#""body":"hello""#))
+  }
+
+  @Test(arguments: [
+    "", "sha256=", "sha256=00", "sha1=757107ea", "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
+  ])
+  func `another signature is refused`(_ signature: String) throws {
+    let answer = try push("{}", type: "application/json", signature: signature)
+    #expect(answer.status == 403 && answer.code == "bad_signature")
+    #expect(try gateway.ask("GET", "/signals/jobs.pushed").code == "no_value")
+  }
+
+  @Test func `a hook that is not declared is not there`() throws {
+    #expect(try gateway.ask("POST", "/hooks/nothing", body: "{}").code == "not_found")
+    #expect(try gateway.ask("GET", "/hooks/github").code == "method_not_allowed")
+    #expect(try push("{", type: "application/json").code == "bad_json")
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+
+/// The gateway as a process, on a port of its own and on a Unix socket.
+final class RunningGateway {
+  /// A token with all rights, one that may read the graph `climate` alone, and one that may send to one signal alone.
+  static let allToken = "all-rights"
+  static let readToken = "climate-only"
+  static let sendToken = "send-only"
+  static let hookSecret = "It's a Secret to Everybody"
+
+  let socket: String
+  private(set) var port: UInt16 = 0
+  private let daemon: RunningDaemon
+  private let folder = TemporaryFolder()
+  private var process = Process()
+
+  init(_ daemon: RunningDaemon) throws {
+    self.daemon = daemon
+    socket = folder.path + "/http.sock"
+    try Self.hookSecret.write(toFile: folder.path + "/secret", atomically: true, encoding: .utf8)
+    try Tokens.file(secret: folder.path + "/secret").write(
+      toFile: tokenFile, atomically: true, encoding: .utf8)
+    try start()
+  }
+
+  var tokenFile: String { folder.path + "/tokens" }
+
+  /// Starts it, at the port that it had where it has been stopped.
+  func start() throws {
+    process = Process()
+    process.executableURL = BuiltProgram.file(named: "signalbox-http")
+    process.arguments = [
+      "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemon.socket, "--token-file",
+      tokenFile, "--config", daemon.configuration, "--host", "graphs.example",
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    var log = ""
+    while !log.contains("\"ready\"") {
+      let more = errors.fileHandleForReading.availableData
+      if more.isEmpty { throw NotReady(log: log) }
+      log += String(decoding: more, as: UTF8.self)
+    }
+    guard let place = log.firstRange(of: "127.0.0.1:"),
+      let port = UInt16(log[place.upperBound...].prefix { $0.isNumber })
+    else { throw NotReady(log: log) }
+    self.port = port
+  }
+
+  private struct NotReady: Error {
+    let log: String
+  }
+
+  var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Ends it as a service manager does, and returns its status.
+  @discardableResult
+  func terminate() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Has it read its tokens again.
+  func hangUp() throws { Foundation.kill(process.processIdentifier, SIGHUP) }
+
+  /// Asks again and again until something is so, which is soon; for ever where it never is.
+  func wait(_ isSo: () throws -> Bool) throws { while try !isSo() { usleep(1000) } }
+
+  /// A connection by TCP.
+  func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
+
+  /// Asks once by TCP, with a token.
+  func ask(
+    _ method: String, _ target: String, token: String? = RunningGateway.allToken, _ headers: [String: String] = [:],
+    body: String? = nil
+  ) throws -> Answer {
+    try connect().ask(method, target, token: token, headers, body: body)
+  }
+}
