@@ -14,10 +14,6 @@ VERSION = $(shell scripts/version)
 SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
   $(SWIFT) build -c release --static-swift-stdlib -Xlinker --build-id
 PROGRAMS ?= .build/release
-BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox
-SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket
-SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
-PROGRAMS = .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
   signalbox-http.service signalbox-http.socket

@@ -71,7 +71,6 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
     .target(
       name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling", "CCommit"], swiftSettings: serving),
-    .target(name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling"], swiftSettings: serving),
     .target(name: "DaemonMetrics", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
     .target(name: "Digests", dependencies: ["CGnuTLS"], swiftSettings: strict),
     .target(name: "HTTPServer", dependencies: ["Linux", "CMicroHTTPD"], swiftSettings: serving),
@@ -180,8 +179,7 @@ let package = Package(
       name: "ClientTests",
       dependencies: [
         "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
-        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "signalbox-http",
-        "TestSupport",
+        "signalbox-http", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -37,8 +37,9 @@ declare -gA SIGNALBOX_STATUS=(
   [timeout]=85
   [storage]=86
   [shutting_down]=87
-  [internal]=88
-  [connection_lost]=89
+  [restarted]=88
+  [internal]=89
+  [connection_lost]=90
 )
 # End of what clients/generate makes
 

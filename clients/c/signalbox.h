@@ -47,6 +47,7 @@ enum signalbox_code {
   SIGNALBOX_TIMEOUT,
   SIGNALBOX_STORAGE,
   SIGNALBOX_SHUTTING_DOWN,
+  SIGNALBOX_RESTARTED,
   SIGNALBOX_INTERNAL,
   SIGNALBOX_CONNECTION_LOST,  /* Of the library: the connection ended before the answer.. */
   SIGNALBOX_OTHER /* One that this version does not know. */
@@ -95,6 +96,7 @@ enum signalbox_event_kind {
   "timeout", \
   "storage", \
   "shutting_down", \
+  "restarted", \
   "internal", \
   "connection_lost"
 #define SIGNALBOX_EVENT_WORDS \

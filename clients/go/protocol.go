@@ -54,6 +54,8 @@ const (
 	CodeStorage ErrorCode = "storage"
 	// The code shutting_down of docs/protocol.md.
 	CodeShuttingDown ErrorCode = "shutting_down"
+	// The code restarted of docs/protocol.md.
+	CodeRestarted ErrorCode = "restarted"
 	// The code internal of docs/protocol.md.
 	CodeInternal ErrorCode = "internal"
 	// Of the library: the connection ended before the answer..

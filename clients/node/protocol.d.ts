@@ -26,6 +26,7 @@ export const ErrorCode: {
   readonly Timeout: "timeout";
   readonly Storage: "storage";
   readonly ShuttingDown: "shutting_down";
+  readonly Restarted: "restarted";
   readonly Internal: "internal";
   readonly ConnectionLost: "connection_lost";
 };

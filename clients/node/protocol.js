@@ -26,6 +26,7 @@ export const ErrorCode = Object.freeze({
   Timeout: "timeout",
   Storage: "storage",
   ShuttingDown: "shutting_down",
+  Restarted: "restarted",
   Internal: "internal",
   /** Of the library: the connection ended before the answer.. */
   ConnectionLost: "connection_lost",

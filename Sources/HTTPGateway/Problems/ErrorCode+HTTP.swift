@@ -15,7 +15,7 @@ extension ErrorCode {
     case .tooMany: 429
     case .internal: 500
     case .failed: 502
-    case .shuttingDown, .storage: 503
+    case .shuttingDown, .restarted, .storage: 503
     case .timeout: 504
     }
   }

@@ -28,6 +28,7 @@ class ErrorCode:
     TIMEOUT = "timeout"
     STORAGE = "storage"
     SHUTTING_DOWN = "shutting_down"
+    RESTARTED = "restarted"
     INTERNAL = "internal"
     CONNECTION_LOST = "connection_lost"
     """Of the library: the connection ended before the answer.."""

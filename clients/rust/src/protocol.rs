@@ -52,6 +52,8 @@ pub enum ErrorCode {
     Storage,
     /// The protocol’s `shutting_down`.
     ShuttingDown,
+    /// The protocol’s `restarted`.
+    Restarted,
     /// The protocol’s `internal`.
     Internal,
     /// Of the library: the connection ended before the answer..
@@ -88,6 +90,7 @@ impl ErrorCode {
             ErrorCode::Timeout => "timeout",
             ErrorCode::Storage => "storage",
             ErrorCode::ShuttingDown => "shutting_down",
+            ErrorCode::Restarted => "restarted",
             ErrorCode::Internal => "internal",
             ErrorCode::ConnectionLost => "connection_lost",
             ErrorCode::Other(word) => word,
@@ -122,6 +125,7 @@ impl From<&str> for ErrorCode {
             "timeout" => ErrorCode::Timeout,
             "storage" => ErrorCode::Storage,
             "shutting_down" => ErrorCode::ShuttingDown,
+            "restarted" => ErrorCode::Restarted,
             "internal" => ErrorCode::Internal,
             "connection_lost" => ErrorCode::ConnectionLost,
             _ => ErrorCode::Other(word.to_string()),
