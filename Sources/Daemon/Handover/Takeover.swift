@@ -14,7 +14,7 @@ package final class Takeover {
   package static let variable = "SIGNALBOX_HANDOVER"
 
   package let state: HandoverState
-  private let carrier: DescriptorCarrier
+  private var carrier: DescriptorCarrier?
   private let isStored: Bool
   private var listener: OwnedDescriptor?
   private(set) var clients: DescriptorList
@@ -39,7 +39,7 @@ package final class Takeover {
       throw StartFailure("the work of the process before cannot be gone on with: \(reason)", status: 70)
     }
     self.state = state
-    self.carrier = carrier
+    self.carrier = consume carrier
     self.isStored = isStored
     listener = contents.takeListener()
     clients = contents.takeClients()
@@ -67,7 +67,7 @@ package final class Takeover {
 
   /// Has nobody else find it any more: from now on this process alone goes on with it.
   package func commit() {
-    try? carrier.drain()
+    try? carrier.take()?.drain()
     if isStored { ServiceManager.forget(stored: Self.name) }
     CurrentProcess.setEnvironment(Self.variable, nil)
   }
@@ -75,7 +75,7 @@ package final class Takeover {
   /// Tells the clients that nobody goes on with their work, and lets them go.
   package func refuse() {
     clients = DescriptorList()
-    Self.refuse(carrier, isStored: isStored)
+    if let carrier = carrier.take() { Self.refuse(carrier, isStored: isStored) }
   }
 
   /// The same of what this process was started with, which nobody has looked at.
@@ -83,7 +83,7 @@ package final class Takeover {
     if let carrier = inheritance.takeCarrier() { refuse(carrier, isStored: inheritance.isStored) }
   }
 
-  private static func refuse(_ carrier: borrowing DescriptorCarrier, isStored: Bool) {
+  private static func refuse(_ carrier: consuming DescriptorCarrier, isStored: Bool) {
     var contents = CarrierContents()
     try? carrier.drain { contents.take($0) }
     if isStored { ServiceManager.forget(stored: name) }

@@ -1,0 +1,168 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What a handover can meet: programs, files, other graphs, rates, another configuration, an end.
+@Suite struct HandoverMeetingTests {
+  /// A daemon that is replaced in place.
+  private final class Relay {
+    let daemon: TestDaemon
+    let process: ChildProcess
+    private var handovers = 0
+
+    init(_ graphs: String, server: String = "{}") throws {
+      daemon = try HostKind.program.start(graphs, server: server)
+      process = try #require(daemon.host as? ProgramHost).process
+    }
+
+    func replace() throws {
+      handovers += 1
+      process.signal(SIGUSR2)
+      while process.output.components(separatedBy: "goes on with the work").count - 1 < handovers {
+        try process.waitForMore()
+      }
+    }
+  }
+
+  @Test func `a program is ended and started anew, and leaves no child behind`() throws {
+    let relay = try Relay("g: {signals: {out: {exec: [sh, -c, 'echo $$; exec sleep 1000']}}}")
+    let client = try relay.daemon.connect()
+    try client.say("subscribe g.out")
+    _ = try client.line()
+    for _ in 0..<5 {
+      try relay.replace()
+      let program = try #require(try client.line().firstMatch(of: /"value":"(\d+)"/).flatMap { Int32($0.1) })
+      #expect(kill(program, 0) == 0)
+      let children = try String(
+        contentsOfFile: "/proc/\(relay.process.identifier)/task/\(relay.process.identifier)/children", encoding: .utf8)
+      #expect(children.split(separator: " ") == ["\(program)"])
+    }
+  }
+
+  @Test func `a line of a file comes once, whenever it was written`() throws {
+    let folder = TemporaryFolder()
+    let file = folder("log")
+    try "".write(toFile: file, atomically: false, encoding: .utf8)
+    let relay = try Relay("g: {signals: {lines: {tail: {path: \(file), from: start}}}}")
+    let client = try relay.daemon.connect()
+    try client.say("subscribe g.lines")
+    _ = try client.line()
+    let log = try #require(FileHandle(forWritingAtPath: file))
+    var expected: [String] = []
+    for number in 1...40 {
+      try log.write(contentsOf: Data("line \(number)\n".utf8))
+      expected.append(#"{"event":"next","signal":"g.lines","seq":\#(number),"value":"line \#(number)"}"#)
+      if number.isMultiple(of: 10) { try relay.replace() }
+    }
+    #expect(try client.lines(40) == expected)
+  }
+
+  @Test func `graphs that are durable and those that are not hear each other on`() throws {
+    let state = TemporaryFolder()
+    let relay = try Relay(
+      """
+      plain:
+        signals:
+          in: {input: {}}
+          sum: {from: in, lazy: true, pipe: [{scan: {initial: 0, next: $state + .}}], replay: 3}
+          back: {from: kept.sums, pipe: [{scan: {initial: 0, next: $state + 1}}]}
+      kept:
+        durable: true
+        signals:
+          mark: {input: {}}
+          sums: {from: plain.sum, pipe: [{scan: {initial: 0, next: $state + .}}]}
+          quiet: {from: plain.back, lazy: true, pipe: [{scan: {initial: 0, next: $state + .}}]}
+      """, server: "{state: \(state.path)}")
+    let client = try relay.daemon.connect()
+    try client.say("subscribe kept.sums", "subscribe plain.back", "subscribe kept.quiet")
+    _ = try client.lines(3)
+    // What durable graphs hear of others is settled once their beginning is on disk, which stands before this answer.
+    #expect(try client.ask(#"{"op":"send","id":1,"signal":"kept.mark","value":0}"#).contains(#""seq":1"#))
+    var (sum, sums, quiet) = (0, 0, 0)
+    for number in 1...12 {
+      try client.say(#"{"op":"send","signal":"plain.in","value":\#(number)}"#)
+      (sum, sums, quiet) = (sum + number, sums + sum + number, quiet + number)
+      let told = try client.lines(3)
+      #expect(
+        told == [
+          #"{"event":"next","signal":"kept.sums","seq":\#(number),"value":\#(sums)}"#,
+          #"{"event":"next","signal":"plain.back","seq":\#(number),"value":\#(number)}"#,
+          #"{"event":"next","signal":"kept.quiet","seq":\#(number),"value":\#(quiet)}"#,
+        ])
+      if number.isMultiple(of: 3) { try relay.replace() }
+    }
+  }
+
+  @Test func `a client that a rate holds up goes on when it may`() throws {
+    let relay = try Relay("g: {signals: {in: {input: {}}}}", server: "{limits: {client: {sends: 20}}}")
+    let client = try relay.daemon.connect()
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    try client.send(1..<41, to: "g.in")
+    _ = try client.lines(10)
+    try relay.replace()
+    #expect(try client.lines(30).last == #"{"event":"next","signal":"g.in","seq":40,"value":40}"#)
+  }
+
+  @Test func `heartbeats, paced values and unfinished lines keep their times`() throws {
+    let relay = try Relay("g: {signals: {in: {input: {}}}}", server: "{limits: {unfinished: 1s}}")
+    let client = try relay.daemon.connect()
+    try client.say(
+      #"{"op":"subscribe","signal":"g.in","heartbeat":"300ms"}"#,
+      #"{"op":"subscribe","signal":"g.in","subscription":"p","every":"400ms"}"#)
+    _ = try client.lines(2)
+    let slow = try relay.daemon.connect()
+    try slow.write("{\"op\":")
+    try client.say("send g.in 1", "send g.in 2")
+    // The first value of a span passes at once, the newest of the others waits for its end.
+    #expect(
+      try client.lines(3) == [
+        #"{"event":"next","signal":"g.in","seq":1,"value":1}"#,
+        #"{"event":"next","subscription":"p","signal":"g.in","seq":1,"value":1}"#,
+        #"{"event":"next","signal":"g.in","seq":2,"value":2}"#,
+      ])
+    try relay.replace()
+    var rest = Set(try client.lines(2))
+    while rest.count < 2 { rest.insert(try client.line()) }
+    #expect(
+      rest == [
+        #"{"event":"alive","signal":"g.in","seq":2}"#,
+        #"{"event":"next","subscription":"p","signal":"g.in","seq":2,"value":2}"#,
+      ])
+    try slow.expectEnd()
+  }
+
+  @Test func `descriptors are as many as before`() throws {
+    let relay = try Relay("g: {signals: {in: {input: {}}, tick: {interval: 10ms}}}")
+    let clients = try (0..<20).map { _ in try relay.daemon.connect() }
+    for client in clients { #expect(try client.ask("ping") == #"{"reply":"ping"}"#) }
+    try relay.replace()
+    let before = relay.process.openDescriptors
+    for _ in 0..<8 { try relay.replace() }
+    for client in clients { #expect(try client.ask("ping") == #"{"reply":"ping"}"#) }
+    #expect(relay.process.openDescriptors == before)
+  }
+
+  @Test func `an end that comes meanwhile is an end`() throws {
+    let relay = try Relay("g: {signals: {in: {input: {}}}}")
+    let client = try relay.daemon.connect()
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    relay.process.signal(SIGUSR2)
+    relay.process.signal(SIGTERM)
+    #expect(try client.line() == #"{"event":"interrupted","signal":"g.in","reason":"shutting_down"}"#)
+    try client.expectEnd()
+    #expect(try relay.process.waitForExit() == 0)
+  }
+
+  @Test func `a program that is not there any more leaves the old one at work`() throws {
+    let relay = try Relay("g: {signals: {in: {input: {}}}}")
+    let client = try relay.daemon.connect()
+    try relay.daemon.folder.writeConfiguration("g: {signals: {in: {nothing: {}}}}")
+    relay.process.signal(SIGUSR2)
+    try relay.process.waitForOutput(containing: "does not take over, this one goes on")
+    #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
+    #expect(relay.process.output.contains("nothing"))
+  }
+}
