@@ -9,6 +9,7 @@ import SignalGraph
 
 func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure) -> Int32 {
   for signal in [SIGHUP, SIGUSR1, SIGUSR2] { CurrentProcess.hold(signal: signal) }
+  CurrentProcess.noteProgramPath()
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)

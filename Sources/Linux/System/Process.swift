@@ -13,12 +13,15 @@ package enum CurrentProcess {
 
   package static var identifier: Int32 { getpid() }
 
-  /// The path of this program's file when it was first asked for: another file may stand there later.
+  /// The path of this program's file when it was noted: another file may stand there later.
   package static let programPath: String = {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : CommandLine.arguments[0]
   }()
+
+  /// Takes note of where this program's file is, to be called at the start.
+  package static func noteProgramPath() { _ = programPath }
 
   /// Puts another program into the place of this one (`execve(2)`): the process stays, and so do its number and its
   /// environment; it returns only where that fails.

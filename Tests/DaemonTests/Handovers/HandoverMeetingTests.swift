@@ -156,6 +156,28 @@ import Testing
     #expect(try relay.process.waitForExit() == 0)
   }
 
+  @Test func `an upgrade puts another file into the place of the program's`() throws {
+    let folder = TemporaryFolder()
+    let program = folder("signalboxd")
+    // Written by another process: here a child that is being started elsewhere could have the file open for writing.
+    func install() throws {
+      let copy = try ChildProcess([], shell: "cp \(ChildProcess.path) \(program).new && mv \(program).new \(program)")
+      #expect(try copy.waitForExit() == 0)
+    }
+    try install()
+    let path = try folder.writeConfiguration("g: {signals: {in: {input: {}}}}")
+    let process = try ChildProcess(
+      ["--config", path, "--socket", folder("s")], shell: "exec \(program) \"$@\"")
+    try process.waitForOutput(containing: "ready")
+    for _ in 0..<2 {
+      try install()
+      process.signal(SIGUSR2)
+      try process.waitForOutput(containing: "goes on with the work")
+      let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.identifier)/exe")
+      #expect(running == program)
+    }
+  }
+
   @Test func `a program that is not there any more leaves the old one at work`() throws {
     let relay = try Relay("g: {signals: {in: {input: {}}}}")
     let client = try relay.daemon.connect()
