@@ -14,7 +14,10 @@ import Testing
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  @Test(arguments: Array(1...40) + Array(first..<first + further))
+  /// Those that have failed once: a race whose memory kept its timer at work.
+  private static let memorable = [1301]
+
+  @Test(arguments: Array(1...40) + memorable + Array(first..<first + further))
   func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed).story
     guard try story.fault() != nil else { return }

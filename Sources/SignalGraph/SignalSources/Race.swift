@@ -20,7 +20,9 @@ extension OperatorContext {
   ///
   /// Of those that send something in one turn the first in the list wins.
   func race(_ entrants: [Entrant]) -> Stream {
-    let winner = cell(Int?.none) { $0.map(entrants.indices.contains) ?? true }
+    // Who keeps the memory is not to keep the entrants at work.
+    let numbers = entrants.indices
+    let winner = cell(Int?.none) { $0.map(numbers.contains) ?? true }
     let kept = entrants.map { _ in KeptRun() }
     let runs = entrants.map { _ in SerialDisposable() }
     let streams = entrants.indices.map { index in

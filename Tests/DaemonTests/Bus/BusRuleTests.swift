@@ -17,6 +17,8 @@ import Testing
     let stage: BusStage
     let service: TestService
     private var levels: [String: Int64] = [:]
+    /// The object whose level changes as soon as it has been read.
+    var restless: Int?
 
     init(rules: Int) throws {
       stage = try BusStage(rules: rules)
@@ -24,6 +26,10 @@ import Testing
       service.meddle = { [unowned self] call in
         guard call.member == "Get" else { return false }
         try service.reply(to: call, [(.variant, .integer(levels[call.path ?? "", default: 0]))])
+        if let number = restless, call.path == path(number) {
+          restless = nil
+          try change(number, to: 99)
+        }
         return true
       }
     }
@@ -77,6 +83,19 @@ import Testing
     // The same again on a new connection.
     things.stage.bus.kill()
     try things.stage.wait(until: watched.allSatisfy { $0.isGone })
+  }
+
+  @Test func `that come late have read again what changed before them`() throws {
+    let things = try Things(rules: 6)
+    let watched = things.watch(0..<4)
+    try things.stage.wait(until: watched.allSatisfy { $0.values["Level"] == 0 })
+    things.restless = 4
+    let late = things.watch([4])[0]
+    try things.stage.wait(until: late.values["Level"] == 99)
+    #expect(things.stage.lines.count(of: "takes no more rules") == 1)
+    // Each at its beginning, and the late one once more behind the rule that it has a part in.
+    try things.stage.awaitCalm()
+    #expect(things.service.calls["Get"] == 6)
   }
 
   @Test func `bring each signal once, whatever its arguments`() throws {
