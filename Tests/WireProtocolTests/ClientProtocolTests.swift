@@ -34,11 +34,13 @@ struct ClientProtocolTests {
     var next: [UInt8] = []
     NextEvent(signal: "g.s", subscription: nil).append(
       seq: 1, value: .raw(RawJSON(validated: Array("1".utf8))), to: &next)
-    let described = [("a value", next)] + Self.events.map { event in
-      var bytes: [UInt8] = []
-      event.append(to: &bytes)
-      return (Self.doc(event), bytes)
-    }
+    let described =
+      [("a value", next)]
+      + Self.events.map { event in
+        var bytes: [UInt8] = []
+        event.append(to: &bytes)
+        return (Self.doc(event), bytes)
+      }
     lines.append(
       described.map { doc, bytes in
         #"{"doc": "\#(doc)", "example": \#(String(decoding: bytes.dropLast(), as: UTF8.self))}"#
