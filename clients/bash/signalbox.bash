@@ -106,6 +106,7 @@ _signalbox_fail() {
 # signalbox_request [--repeat] FIELDS: sends {FIELDS} as docs/protocol.md has it, and prints the line that answers it. With
 # --repeat it is sent again when a connection ended before its answer; without, that is connection_lost.
 signalbox_request() (
+  set +eu
   trap '' PIPE
   repeats=no
   if [[ $1 == --repeat ]]; then repeats=yes && shift; fi
@@ -188,6 +189,7 @@ signalbox_hello() { signalbox_request --repeat '"op":"hello","protocol":1'; }
 # signalbox_call ACTION [VALUE]: calls an action, and prints a line for each output. Killing the shell in which it runs ends
 # the program.
 signalbox_call() (
+  set +eu
   trap '' PIPE
   _pause=$SIGNALBOX_BACKOFF
   while true; do
@@ -220,6 +222,7 @@ signalbox_call() (
 # With --begun the first line is {"event":"begun"}, when the daemon has answered. While nobody reads the lines, the
 # connection is not read. Killing the shell in which it runs unsubscribes; so does closing the pipe, with the next event.
 signalbox_follow() (
+  set +eu
   trap '' PIPE
   LC_ALL=C
   _signal=$1 _fields='' _replay='' _left='' _begun=no _position=''

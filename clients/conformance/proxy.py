@@ -44,8 +44,11 @@ class Proxy:
         if is_down:
             self.close_all()
 
-    def close_all(self):
+    def close_all(self, passing_on=False):
+        """Ends all connections, if wanted behind what the daemon has said while they were held."""
         for link in list(self.links):
+            if passing_on and not link.is_closed and UP in link.sides:
+                link.sides[UP].transport.write(b"".join(link.kept))
             link.close()
 
     def hold_all(self):
@@ -63,6 +66,7 @@ class Link:
         self.waiting = {UP: [], DOWN: []}
         self.delayed = self.ended = None
         self.is_held = self.is_closed = False
+        self.kept = []
         self.timer = None
 
     def opened(self, side):
@@ -97,6 +101,8 @@ class Link:
         if self.ended:
             return self.close()
         if self.is_held:
+            if direction == DOWN:
+                self.kept.append(data)
             return
         if self.delayed:
             self.wait_for_stillness()
@@ -122,6 +128,8 @@ class Link:
                 self.close()
         elif fault == "hold":
             self.proxy.hold_all()
+            if direction == DOWN:
+                self.kept.append(rest)
 
     def other(self, direction):
         return self.sides[DOWN if direction == UP else UP].transport

@@ -79,6 +79,31 @@ func TestAMessageWithAnIDIsSentAgain(t *testing.T) {
 	}
 }
 
+func TestADaemonThatEndsHasNotAnsweredIt(t *testing.T) {
+	shutDown := func(p peer) {
+		p.say(`{"reply":"error","id":%v,"op":"send","error":{"code":"shutting_down","message":""}}`, p.ask()["id"])
+	}
+	if sent, err := serve(t, shutDown, answerSend).Send(context.Background(), "g.s", 1, "m"); err != nil || sent.Seq != 7 {
+		t.Error(sent, err)
+	}
+}
+
+func TestASubscriptionToANameIsOverWithItsSignal(t *testing.T) {
+	client := serve(t, func(p peer) {
+		p.begin()
+		p.say(`{"event":"failed","signal":"g.s","error":{"code":"broken","message":""}}`)
+		p.ask()
+	})
+	subscription, err := client.Subscribe(context.Background(), "g.s", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := <-subscription.Events()
+	if _, isOpen := <-subscription.Events(); isOpen || event.Kind != Failed || event.Err.Code != "broken" || subscription.Err() != nil {
+		t.Error(isOpen, event, subscription.Err())
+	}
+}
+
 func TestOneWithoutIsNot(t *testing.T) {
 	if _, err := serve(t, lose).Send(context.Background(), "g.s", 1, ""); !errors.Is(err, ErrConnectionLost) {
 		t.Error(err)

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { Backoff, Connection } from "./connection.js";
 import { ConnectionLost, SignalboxError } from "./errors.js";
 import { Following, Reconnect } from "./following.js";
@@ -119,6 +120,8 @@ export class Client {
     this.#path = path ?? process.env.SIGNALBOX_SOCKET ?? defaultSocket;
     this.#bounds = backoff;
     this.#backoff = new Backoff(backoff);
+    // One for each call that runs.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   /** Ends all subscriptions, calls and requests. */

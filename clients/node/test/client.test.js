@@ -47,6 +47,25 @@ test("a message with an id is sent again", async (context) => {
   assert.deepEqual(await client.send("g.s", 1, { messageID: "m" }), { seq: 7, duplicate: true });
 });
 
+test("a daemon that ends has not answered it", async (context) => {
+  const shutDown = async ({ ask, say, end }) => {
+    say({ reply: "error", id: (await ask()).id, op: "send", error: { code: "shutting_down", message: "" } });
+    setTimeout(end, 1);
+  };
+  const client = await serve(context, shutDown, answerSend);
+  assert.equal((await client.send("g.s", 1, { messageID: "m" })).seq, 7);
+});
+
+test("a subscription to a name is over with its signal", async (context) => {
+  const client = await serve(context, async (connection) => {
+    await begin(connection);
+    connection.say({ event: "completed", signal: "g.s" });
+  });
+  const kinds = [];
+  for await (const { kind } of await client.subscribe("g.s")) kinds.push(kind);
+  assert.deepEqual(kinds, ["completed"]);
+});
+
 test("one without is not", async (context) => {
   const client = await serve(context, lose);
   await assert.rejects(client.send("g.s", 1), ConnectionLost);

@@ -49,6 +49,10 @@ def ask_only(stream):
     ask(stream)
 
 
+def shut_down(stream):
+    say(stream, reply="error", id=ask(stream)["id"], op="send", error={"code": "shutting_down", "message": "ending"})
+
+
 def answer_send(stream):
     say(stream, reply="send", id=ask(stream)["id"], signal="g.s", seq=7, duplicate=True)
 
@@ -64,6 +68,9 @@ class PlainTests(unittest.TestCase):
     def test_a_message_with_an_id_is_sent_again(self):
         sent = self.serve(ask_only, answer_send).send("g.s", 1, message_id="m")
         self.assertEqual((sent.seq, sent.duplicate), (7, True))
+
+    def test_a_daemon_that_ends_has_not_answered_it(self):
+        self.assertEqual(self.serve(shut_down, answer_send).send("g.s", 1, message_id="m").seq, 7)
 
     def test_one_without_is_not(self):
         with self.assertRaises(ConnectionLost):
@@ -120,6 +127,15 @@ class AsyncTests(unittest.TestCase):
                 self.assertEqual((await events.__anext__()).value, "there")
 
         server = Server(subscribe)
+        self.addCleanup(server.close)
+        asyncio.run(main(server.path))
+
+    def test_a_daemon_that_ends_has_not_answered_a_message_with_an_id(self):
+        async def main(path):
+            async with aio.Client(path, backoff=(0.001, 0.01)) as client:
+                self.assertEqual((await client.send("g.s", 1, message_id="m")).seq, 7)
+
+        server = Server(shut_down, answer_send)
         self.addCleanup(server.close)
         asyncio.run(main(server.path))
 

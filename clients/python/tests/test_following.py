@@ -124,6 +124,12 @@ class FollowingTests(unittest.TestCase):
         self.answer(g_a=0, g_b=0)
         self.assertEqual(self.following.receive(ending), [])
 
+    def test_a_subscription_to_a_name_is_over_with_its_signal(self):
+        self.follow()
+        self.answer(g_s=0)
+        self.assertEqual(told(self.following.receive({"event": "completed", "signal": "g.s"})), [("completed", "g.s", None)])
+        self.assertTrue(self.following.is_over)
+
     def test_take_is_counted_over_all_connections(self):
         self.assertEqual(self.follow(take=2)["take"], 2)
         self.answer(g_s=0)

@@ -62,6 +62,29 @@ fn a_message_with_an_id_is_sent_again() {
 }
 
 #[test]
+fn a_daemon_that_ends_has_not_answered_it() {
+    let shut_down: Handler = |peer| {
+        let id = peer.ask().member("id").unwrap();
+        let error = r#"{"code":"shutting_down","message":""}"#;
+        peer.say(&format!(r#"{{"reply":"error","id":{},"op":"send","error":{}}}"#, id, error));
+    };
+    let sent = serve(vec![shut_down, answer_send], None).send("g.s", &1.into(), Some("m")).unwrap();
+    assert_eq!(sent.seq, Some(7));
+}
+
+#[test]
+fn a_subscription_to_a_name_is_over_with_its_signal() {
+    let complete: Handler = |peer| {
+        peer.begin();
+        peer.say(r#"{"event":"completed","signal":"g.s"}"#);
+        peer.ask();
+    };
+    let events = serve(vec![complete], None).subscribe("g.s", SubscribeOptions::default()).unwrap();
+    let kinds: Vec<_> = events.map(|event| event.unwrap().kind).collect();
+    assert_eq!(kinds, [EventKind::Completed]);
+}
+
+#[test]
 fn one_without_is_not() {
     let error = serve(vec![lose], None).send("g.s", &1.into(), None).unwrap_err();
     assert_eq!(error.code, ErrorCode::ConnectionLost);
