@@ -171,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "HTTPGatewayTests",
       dependencies: [
-        "HTTPGateway", "HTTPServer", "Digests", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox-http",
+        "HTTPGateway", "HTTPServer", "Digests", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox",
+        "signalbox-http",
         "TestSupport",
       ],
       swiftSettings: strict),

@@ -56,7 +56,9 @@ package final class Gateway {
       if needsToken { try origins.check(exchange.request) } else { try origins.checkOrigin(exchange.request) }
       let (route, name) = try Router.find(exchange.request, among: Routes.all)
       let grant = try grant(for: exchange.request, route.access, needsToken: needsToken)
-      try route.run(RouteCall(context, exchange, grant, name: name))
+      let call = RouteCall(context, exchange, grant, name: name)
+      // What it has begun ends with its refusal.
+      do throws(Problem) { try route.run(call) } catch { call.respond(error) }
     } catch { context.respond(error.response, to: exchange) }
   }
 

@@ -1,6 +1,6 @@
 /// The bounds of what clients can make a server hold.
 package struct HTTPLimits: Sendable {
-  /// Connections at once; further ones are closed at once.
+  /// Connections at once; further ones wait until one has ended.
   package var connections = 900
   /// How long a client may take with a request, or with reading an answer, without moving at all.
   package var patience = Duration.seconds(30)

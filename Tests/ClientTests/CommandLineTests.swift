@@ -12,7 +12,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "ping", "reload", "restart",
-    "watch", "record", "replay", "check", "test", "simulate", "graph", "operators", "schema", "completions",
+    "watch", "record", "replay", "check", "test", "simulate", "graph", "view", "operators", "schema", "completions",
     "manual", "help",
   ])
   func `every command explains itself`(command: String) throws {

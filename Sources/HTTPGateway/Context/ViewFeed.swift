@@ -74,16 +74,19 @@ final class ViewFeed {
     connection?.close()
     connection = nil
     isConnected = false
+    isTurnSet = false
     items = [:]
     if was { for viewer in viewers.values { viewer.connectionChanged() } }
     later(.seconds(1)) { [unowned self] in connect() }
   }
 
   private func take(_ line: Span<UInt8>) {
-    guard let line = try? ServerLine(line), case .event(let event) = line.kind, let signal = line.string("signal")
-    else {
-      return
+    guard let line = try? ServerLine(line) else { return }
+    if line.isRefusal {
+      context.log.warning("the daemon does not let pages look: \(line.message)")
+      return lose()
     }
+    guard case .event(let event) = line.kind, let signal = line.string("signal") else { return }
     guard let item = item(event, line) else { return }
     items[signal] = Item(text: item, turn: turn)
     if isTurnSet { return }

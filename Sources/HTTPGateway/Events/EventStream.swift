@@ -127,7 +127,8 @@ final class EventStream: HeartbeatStream {
     let name = line.text(next.signal)
     if let place = position.sections[index].index(of: name) { return place }
     guard grant.reads.contains(name) else { return nil }
-    position.sections[index].set(name, EventPlace(seq: next.seq, epoch: opening?.epoch ?? ""))
+    position.sections[index].set(
+      name, EventPlace(seq: next.seq, epoch: position.sections[index].places.first?.epoch ?? ""))
     return position.sections[index].index(of: name)
   }
 

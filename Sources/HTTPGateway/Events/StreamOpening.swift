@@ -23,7 +23,7 @@ struct StreamOpening {
   private let position: EventPosition
   private let grant: Grant
   /// The daemon's epoch, that of signals which have none of their own.
-  private(set) var epoch = ""
+  private var epoch = ""
   private var replies: [Int: ServerLine] = [:]
   private var events: [ServerLine] = []
   private var size = 0
@@ -83,9 +83,11 @@ struct StreamOpening {
       let signals = reply.objects("signals").filter { grant.reads.contains($0.text("signal")) }
       let names = Set(signals.map { $0.text("signal") })
       position.sections[index].keep(names.contains)
-      for signal in signals where position.sections[index][signal.text("signal")] == nil {
+      for signal in signals {
         let name = signal.text("signal")
         let own = signal["epoch"].map(\.plainText) ?? reply.string("epoch") ?? epoch
+        // A number of another epoch says nothing of where the signal is now.
+        if let place = position.sections[index][name], place.epoch == own { continue }
         let seq = first(name, pattern).map { $0 - 1 } ?? UInt64(exactly: signal.number("seq")) ?? 0
         position.sections[index].set(name, EventPlace(seq: seq, epoch: own))
       }

@@ -132,8 +132,8 @@ struct SVGPicture {
       case .side: " stroke-dasharray=\"5 3\""
       case .newTurn: " stroke-width=\"2.5\""
       }
-    return "<path data-from=\"\(XMLText.escaped(edge.from))\" data-to=\"\(XMLText.escaped(edge.to))\" "
-      + "d=\"\(curve(route))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
+    return "<path d=\"\(curve(route))\" data-from=\"\(XMLText.escaped(edge.from))\" "
+      + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
   /// A line that leaves and arrives level, and below where it leads back.

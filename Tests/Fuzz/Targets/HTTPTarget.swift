@@ -9,8 +9,8 @@ import WireProtocol
 enum HTTPTarget {
   static func run(_ bytes: [UInt8]) {
     let request = request(bytes)
-    answer { _ = try Router.find(request, among: Routes.all) }
-    answer { try OriginRule(names: ["graphs.example"]).check(request) }
+    answer { () throws(Problem) in _ = try Router.find(request, among: Routes.all) }
+    answer { () throws(Problem) in try OriginRule(names: ["graphs.example"]).check(request) }
     readValue(request)
     readPosition(request)
     readLine(request.body)

@@ -27,11 +27,18 @@ final class EventReader {
   private(set) var lastID: String
 
   /// - Parameter lastID: The id to go on behind.
-  init(_ gateway: RunningGateway, _ query: String, token: String = RunningGateway.allToken, lastID: String = "") throws
-  {
+  convenience init(
+    _ gateway: RunningGateway, _ query: String, token: String = RunningGateway.allToken, lastID: String = ""
+  ) throws {
+    try self.init(gateway, path: "/events?\(query)", token: token, lastID: lastID)
+  }
+
+  init(
+    _ gateway: RunningGateway, path: String, token: String = RunningGateway.allToken, lastID: String = ""
+  ) throws {
     connection = try gateway.connect()
     self.lastID = lastID
-    try connection.request("GET", "/events?\(query)", token: token, lastID.isEmpty ? [:] : ["Last-Event-ID": lastID])
+    try connection.request("GET", path, token: token, lastID.isEmpty ? [:] : ["Last-Event-ID": lastID])
     let (status, headers) = try connection.head()
     guard status == 200, headers["content-type"] == "text/event-stream" else { throw Refused(status: status) }
   }
