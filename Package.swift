@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "ReactiveCore", targets: ["ReactiveCore"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
     .library(name: "Chaining", targets: ["Chaining"]),
+    .library(name: "SignalboxClient", targets: ["SignalboxClient"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
@@ -46,6 +47,13 @@ let package = Package(
       name: "ReactiveCore", dependencies: ["CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
+
+    // The library of clients. No unsafe flags here or below: packages elsewhere could not depend on it by version
+    .target(name: "CEpoll"),
+    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .executableTarget(
+      name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "clients/conformance/drivers/swift_driver",
+      swiftSettings: strict),
 
     // Queues, values, the system, dates, spelling, storage, expressions, the protocol
     .target(name: "Queues", swiftSettings: serving),
@@ -141,6 +149,10 @@ let package = Package(
       dependencies: [
         "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "signalboxd", "signalbox", "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SignalboxClientTests",
+      dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

@@ -1,0 +1,90 @@
+/// The outputs of an action that was called.
+public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+  /// The kind of its errors.
+  public typealias Failure = SignalboxError
+
+  let path: String
+  let request: RequestFields
+
+  /// Another call of the action.
+  public func makeAsyncIterator() -> Iterator { Iterator(path: path, request: request) }
+
+  /// Calls the action when the first output is asked for, and cancels the call when it is let go of.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let path: String
+    private let request: RequestFields
+    private var socket: Socket?
+    private var splitter = LineSplitter()
+    /// Lines that have come, the next one last.
+    private var lines: [[UInt8]] = []
+    private var isOver = false
+
+    init(path: String, request: RequestFields) {
+      self.path = path
+      self.request = request
+    }
+
+    deinit { socket?.shutDown() }
+
+    /// The next output; `nil` at the end of the call.
+    public func next() async throws -> Value? { try await next(isolation: nil) }
+
+    /// The next output, on the caller's actor.
+    public func next(isolation actor: isolated (any Actor)?) async throws(SignalboxError) -> Value? {
+      if isOver { return nil }
+      do throws(SignalboxError) {
+        if let value = try await advance() { return value }
+        end()
+        return nil
+      } catch {
+        end()
+        // The end of the task is the end of the iteration.
+        if error.code == .cancelled { return nil }
+        throw error
+      }
+    }
+
+    private func end() {
+      isOver = true
+      socket?.shutDown()
+      socket = nil
+    }
+
+    private func advance(isolation actor: isolated (any Actor)? = #isolation) async throws(SignalboxError) -> Value? {
+      let bytes = try await line()
+      let line = try decoded(bytes, as: ValueLine<Value>.self)
+      if let error = line.line.error { throw error }
+      switch line.value {
+      case .success(let value)?: return value
+      case .failure(let error)?: throw .undecodable(error)
+      case nil: return nil
+      }
+    }
+
+    private func line(isolation actor: isolated (any Actor)? = #isolation) async throws(SignalboxError) -> [UInt8] {
+      do throws(SocketError) {
+        while lines.isEmpty {
+          let chunk = try await connected().read()
+          if chunk.isEmpty { throw SocketError.ended }
+          lines = splitter.split(chunk).reversed()
+        }
+        return lines.removeLast()
+      } catch {
+        switch error {
+        case .ended: throw .connectionLost
+        case .cancelled: throw .cancelled
+        case .impossible(let message): throw SignalboxError(.badRequest, message)
+        }
+      }
+    }
+
+    private func connected(isolation actor: isolated (any Actor)? = #isolation) async throws(SocketError) -> Socket {
+      if let socket { return socket }
+      let socket = try Socket(path: path)
+      self.socket = socket
+      guard let line = try? request.line(id: 1) else { throw .impossible("the value of the call cannot be encoded") }
+      try await socket.write(line)
+      return socket
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/// The events of one subscription, over all connections that it takes.
+///
+/// It has a connection of its own, which is read only as far as events are taken: a program that is slow holds up nothing
+/// but itself, and the daemon's `overflow` decides what then gives way. It ends with the signal, with `take`, with
+/// `cancel`, and with the task that iterates. One task at a time may wait for an event.
+public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
+  /// What it tells.
+  public typealias Element = SubscriptionEvent<Value>
+  /// The kind of its errors.
+  public typealias Failure = SignalboxError
+
+  /// The signal or the pattern.
+  public nonisolated let signal: String
+  private let path: String
+  private var following: Following<Value>
+  private var backoff: Backoff
+  private var socket: Socket?
+  private var splitter = LineSplitter()
+  /// Events that have come and were not taken yet, the next one last.
+  private var events: [SubscriptionEvent<Value>] = []
+  private var isCancelled = false
+  private var isWaiting = false
+  /// The pause before another connection.
+  private var sleep: Task<Void, Never>?
+
+  init(path: String, backoff: ClosedRange<Duration>, signal: String, options: SubscriptionOptions) {
+    self.path = path
+    self.signal = signal
+    self.backoff = Backoff(backoff)
+    following = Following(signal, options)
+  }
+
+  deinit { socket?.shutDown() }
+
+  /// Returns when the daemon has answered.
+  func begin() async throws(SignalboxError) {
+    while !following.isAnswered, !isCancelled {
+      do throws(SignalboxError) { try await advance() } catch {
+        cancel()
+        throw error
+      }
+      if Task.isCancelled { cancel() }
+    }
+    if isCancelled { throw .cancelled }
+  }
+
+  /// Unsubscribes: no event follows, and a wait for one ends.
+  public func cancel() {
+    isCancelled = true
+    events.removeAll()
+    sleep?.cancel()
+    disconnect()
+  }
+
+  /// The next event; `nil` at the end.
+  public func next() async throws(SignalboxError) -> SubscriptionEvent<Value>? {
+    precondition(!isWaiting, "one task at a time may wait for the events of a subscription")
+    isWaiting = true
+    defer { isWaiting = false }
+    while events.isEmpty {
+      if isCancelled || following.isOver || Task.isCancelled {
+        disconnect()
+        return nil
+      }
+      try await advance()
+    }
+    return events.removeLast()
+  }
+
+  private func disconnect() {
+    socket?.shutDown()
+    socket = nil
+  }
+
+  /// Takes the next lines.
+  private func advance() async throws(SignalboxError) {
+    let chunk: [UInt8]
+    do throws(SocketError) { chunk = try await connected().read() } catch { return try await wait(after: error) }
+    if isCancelled { return }
+    guard !chunk.isEmpty, try take(splitter.split(chunk)) else { return try await wait(after: .ended) }
+    if following.isGreeted { backoff.reset() }
+    do throws(SocketError) { try await writeOutput() } catch { try await wait(after: error) }
+  }
+
+  private func writeOutput() async throws(SocketError) {
+    while !following.output.isEmpty { try await socket?.write(following.output.removeFirst()) }
+  }
+
+  private func connected() async throws(SocketError) -> Socket {
+    if let socket { return socket }
+    let socket = try Socket(path: path)
+    self.socket = socket
+    splitter = LineSplitter()
+    guard let greeting = try? following.greeting() else { throw .impossible("the options cannot be encoded") }
+    try await socket.write(greeting)
+    return socket
+  }
+
+  private func wait(after error: SocketError) async throws(SignalboxError) {
+    disconnect()
+    switch error {
+    case .impossible(let message): throw SignalboxError(.badRequest, message)
+    case .cancelled: return
+    case .ended:
+      let pause = backoff.pause()
+      let sleep = Task { _ = try? await Task.sleep(for: pause) }
+      self.sleep = sleep
+      await withTaskCancellationHandler {
+        await sleep.value
+      } onCancel: {
+        sleep.cancel()
+      }
+    }
+  }
+
+  /// Takes lines.
+  ///
+  /// - Returns: whether the connection is of use.
+  private func take(_ lines: [[UInt8]]) throws(SignalboxError) -> Bool {
+    var new: [SubscriptionEvent<Value>] = []
+    defer { events = new.reversed() + events }
+    for line in lines {
+      guard let line = try? decoded(line, as: ValueLine<Value>.self) else { return false }
+      do throws(Following<Value>.Failure) { new += try following.receive(line.line, line.value) } catch {
+        switch error {
+        case .reconnect: return false
+        case .refused(let error): throw error
+        }
+      }
+    }
+    return true
+  }
+
+  // MARK: AsyncSequence
+
+  /// Goes on with the events that were not taken yet.
+  public nonisolated func makeAsyncIterator() -> Iterator { Iterator(subscription: self) }
+
+  /// Takes the events of a subscription.
+  public struct Iterator: AsyncIteratorProtocol {
+    let subscription: Subscription
+
+    /// The next event; `nil` at the end.
+    public mutating func next() async throws -> SubscriptionEvent<Value>? { try await subscription.next() }
+
+    /// The next event; `nil` at the end.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(SignalboxError) -> SubscriptionEvent<Value>? {
+      try await subscription.next()
+    }
+  }
+}
+
+extension Client {
+  /// Subscribes to a signal or a pattern; returns when the daemon has answered, and fails if it refuses.
+  public func subscribe<Value: Decodable & Sendable>(
+    to signal: String, as type: Value.Type = Value.self, _ options: SubscriptionOptions = SubscriptionOptions()
+  ) async throws(SignalboxError) -> Subscription<Value> {
+    let subscription = Subscription<Value>(path: path, backoff: backoff, signal: signal, options: options)
+    try await subscription.begin()
+    return subscription
+  }
+
+  /// A signal whose values are of one type.
+  public func signal<Value: Codable & Sendable>(_ name: String, as type: Value.Type = Value.self) -> RemoteSignal<Value>
+  {
+    RemoteSignal(client: self, name: name)
+  }
+}

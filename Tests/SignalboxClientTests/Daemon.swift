@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+
+/// The daemon as a process, with a folder for its state.
+final class Daemon {
+  let socket: String
+  private let folder = TemporaryFolder()
+  private var process = Process()
+
+  /// - Parameter graphs: What stands below `graphs:` in its configuration, indented.
+  init(_ graphs: String) throws {
+    socket = folder("socket")
+    let configuration = "signalbox: 1\nserver: {state: \(folder("state"))}\ngraphs:\n\(graphs)\n"
+    try configuration.write(toFile: folder("signalbox.yaml"), atomically: true, encoding: .utf8)
+    try FileManager.default.createDirectory(atPath: folder("state"), withIntermediateDirectories: true)
+    try start()
+  }
+
+  deinit { kill() }
+
+  /// Starts it, where it was killed again, and waits until it is ready.
+  func start() throws {
+    process = Process()
+    // The program stands beside the tests.
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "signalboxd")
+    process.arguments = ["--config", folder("signalbox.yaml"), "--socket", socket]
+    let log = Pipe()
+    process.standardError = log
+    try process.run()
+    var told = Data()
+    while told.range(of: Data("ready".utf8)) == nil {
+      let more = log.fileHandleForReading.availableData
+      if more.isEmpty { throw POSIXError(.ECHILD) }
+      told += more
+    }
+  }
+
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
