@@ -1,4 +1,4 @@
-// The driver of the Swift library; ../../README.md describes its language.
+// The driver of the Swift library; clients/conformance/README.md describes its language.
 
 import Foundation
 import SignalboxClient
