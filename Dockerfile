@@ -1,4 +1,5 @@
-# The daemon and its client on a slim Debian; and, as a target of its own, the gateway for HTTP.
+# The daemon and its client, with the Debian packages that they need and a small shell, and nothing else; and, as a target of
+# its own, the gateway for HTTP.
 #
 #     docker build -t signalbox .
 #     docker run --read-only --cap-drop=ALL --network=none -v signalbox:/run/signalbox -v state:/var/lib/signalbox signalbox
@@ -13,10 +14,13 @@ WORKDIR /signalbox
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
-# --static-swift-stdlib: the runtime image has no Swift of its own.
-RUN swift build -c release --static-swift-stdlib --product signalboxd \
- && swift build -c release --static-swift-stdlib --product signalbox \
- && install -D -s -t /programs .build/release/signalboxd .build/release/signalbox
+ARG COMMIT=
+# Swift's runtime lies beside the programs, which share it: that is smaller than to have it in each.
+RUN export SIGNALBOX_COMMIT=$COMMIT \
+ && swift build -c release --product signalboxd \
+ && swift build -c release --product signalbox \
+ && install -D -s -t /programs/bin .build/release/signalboxd .build/release/signalbox \
+ && ldd /programs/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /programs/lib
 
 # The gateway, as an image of its own: docker build --target http -t signalbox-http .
 FROM build AS build-http
@@ -36,17 +40,18 @@ STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/bin/signalbox-http"]
 CMD ["--listen", "0.0.0.0:8765", "--token-file", "/etc/signalbox/tokens"]
 
-# The daemon and its client, as which the last image is built where nothing is said.
-FROM debian:bookworm-slim
+# The root of the image: the libraries that the programs need, the rules of time zones, and a small shell.
+FROM debian:bookworm-slim AS root
+COPY scripts/image-root scripts/version /scripts/
+COPY Sources/WireProtocol/Version.swift /Sources/WireProtocol/
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libsystemd0 libsimdjson14 libyaml-0-2 libonig5 libsqlite3-0 tzdata \
- && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/* \
-    /usr/share/zoneinfo/right /usr/share/man/* /usr/share/locale/* \
- && groupadd --gid 990 signalbox \
- && useradd --uid 990 --gid 990 --no-create-home --home-dir /run/signalbox --shell /usr/sbin/nologin signalbox \
- && install -d -o signalbox -g signalbox /run/signalbox \
- && install -d -o signalbox -g signalbox -m 700 /var/lib/signalbox
-COPY --from=build /programs/ /usr/bin/
+ && /scripts/image-root /image "$(bash /scripts/version)" base-files libc6 libgcc-s1 gcc-12-base libstdc++6 \
+    libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 liblzma5 libzstd1 \
+    libsimdjson14 libyaml-0-2 libonig5 libsqlite3-0 tzdata busybox
+
+FROM scratch
+COPY --from=root /image/ /
+COPY --from=build /programs/ /usr/
 COPY share/ /usr/share/
 # Another one is mounted over this one, or copied over it in an image built on this one.
 COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml

@@ -31,7 +31,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients deb release
+.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients deb release pictures
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -121,6 +121,10 @@ bench-state: ## Measure what it costs to save the state of such graphs, and to g
 
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
+
+pictures: ## Make the pictures of the README anew, from the graph in it
+	@$(MAKE) --no-print-directory build
+	scripts/pictures $(PROGRAMS)
 
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .

@@ -58,7 +58,7 @@ let package = Package(
     .target(name: "CEpoll"),
     .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
     .executableTarget(
-      name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "clients/conformance/drivers/swift_driver",
+      name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "Tests/ConformanceDriver",
       swiftSettings: strict),
 
     // Queues, values, the system, dates, spelling, storage, expressions, the protocol

@@ -51,7 +51,9 @@ public final class Client: Sendable {
   let backoff: ClosedRange<Duration>
   private let requests: Requests
 
-  /// - Parameter path: The daemon's socket; else `$SIGNALBOX_SOCKET`, else `defaultPath`.
+  /// - Parameters:
+  ///   - path: The daemon's socket; else `$SIGNALBOX_SOCKET`, else `defaultPath`.
+  ///   - backoff: The first and the longest pause between attempts to connect.
   public init(path: String? = nil, backoff: ClosedRange<Duration> = Client.defaultBackoff) {
     self.path = path ?? getenv("SIGNALBOX_SOCKET").map { String(cString: $0) } ?? Self.defaultPath
     self.backoff = backoff
@@ -79,7 +81,8 @@ public final class Client: Sendable {
   /// Sends a request as the protocol has it, and gives the answer.
   ///
   /// - Parameters:
-  ///   - fields: Its members beside `op`.
+  ///   - op: Its name.
+  ///   - fields: Its members beside that.
   ///   - repeats: Whether it is sent again when a connection ended before its answer; else that is `connectionLost`.
   public func request(
     _ op: String, _ fields: [String: JSONValue] = [:], repeats: Bool = false
@@ -97,8 +100,11 @@ public final class Client: Sendable {
 
   /// Sends a value, and waits until it has been carried out.
   ///
-  /// - Parameter messageID: Names the message, so that a durable graph takes it once: it is sent again until the daemon has
-  ///   answered. Without it `connectionLost` says that nobody knows whether it arrived.
+  /// - Parameters:
+  ///   - value: It.
+  ///   - signal: The input.
+  ///   - messageID: Names the message, so that a durable graph takes it once: it is sent again until the daemon has
+  ///     answered. Without it `connectionLost` says that nobody knows whether it arrived.
   @discardableResult public func send(
     _ value: some Encodable & Sendable, to signal: String, messageID: String? = nil
   ) async throws(SignalboxError) -> Sent {
