@@ -1,6 +1,5 @@
 import Glibc
 import JSON
-import Journal
 package import Linux
 package import Persistence
 import ReactiveCore
@@ -29,7 +28,7 @@ package final class Daemon {
   /// How long clients may take at the end to read what is theirs.
   private static let farewell = Duration.seconds(3)
 
-  private static let isShuttingDown = WireError(.shuttingDown, "the daemon is ending")
+  static let isShuttingDown = WireError(.shuttingDown, "the daemon is ending")
 
   let loop: EventLoop
   let log: Log
@@ -45,7 +44,7 @@ package final class Daemon {
   /// The signals on a message bus, where there is to be one.
   var bus: BusService?
   /// The configuration that runs, and what it was read from.
-  private(set) var stored: StoredConfiguration
+  var stored: StoredConfiguration
   /// The work of another process that this one goes on with, until it has started.
   private var takeover: Takeover?
   /// The configuration that is to run, where the process before had another one.
@@ -60,7 +59,7 @@ package final class Daemon {
   private var deadline: MonotonicInstant?
   let poller: Poller
   /// The durable signals, of which the other graphs and clients see mirrors.
-  private let mirrors = Mirrors(\.isDurable)
+  let mirrors = Mirrors(\.isDurable)
   var isEnding = false
   private var endings = Repetition(allowance: 10)
   var wallClock: WallClock
@@ -203,7 +202,7 @@ extension Daemon {
   var summary: String { "\(contents), generation \(hub.runtime.generation)" }
 
   /// The size of the configuration, for people: `2 graphs, 7 signals`.
-  private var contents: String {
+  var contents: String {
     let configuration = hub.runtime.configuration
     let counts = [(configuration.graphs.count, "graph"), (configuration.signalCount, "signal")]
     return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
@@ -284,147 +283,14 @@ extension Daemon {
     deadline = next
     do throws(Errno) { try timer?.set(next) } catch { loop.fail(error) }
   }
-
-  // MARK: Durable graphs
-
-  /// The commits of durable graphs that run.
-  var running: Commits? { hub.commits?.hasBegun == true ? hub.commits : nil }
-
-  /// Opens the folder of durable graphs, and works out how they stood.
-  private func openDurableGraphs(_ stored: StoredConfiguration) throws(StartFailure) {
-    let folder = try StateChoice.folder(stored.configuration)
-    do throws(StorageError) {
-      let doorbell = try Doorbell.forWriter()
-      let graphs = try DurableGraphs(
-        folder: folder, stored, mirrors: mirrors, system: world, progressed: progress(from: folder)
-      ) { doorbell.ring() }
-      graphs.log = { [log] in log.warning($0) }
-      hub.epochs.folder = graphs.epoch
-      hub.commits = try Commits(graphs, doorbell: doorbell, poller: poller, turn: hub.turn)
-    } catch {
-      try giveUpDurableGraphs(error)
-    }
-  }
-
-  /// Has durable graphs go on, now that there are mirrors of their signals.
-  ///
-  /// - Parameter heard: The lazy signals of other graphs that they heard in the process that has handed over.
-  private func beginDurableGraphs(handedOver heard: Set<String>? = nil) {
-    do throws(StorageError) {
-      // Both clocks at the same moment: working out how the graphs stood has taken its time.
-      clock.readTime()
-      try hub.commits?.begin(
-        hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: heard)
-    } catch {
-      try? giveUpDurableGraphs(error)
-    }
-  }
-
-  /// The other graphs go on where the state of durable ones is damaged: to put that right is not for the daemon.
-  private func giveUpDurableGraphs(_ error: StorageError) throws(StartFailure) {
-    hub.commits = nil
-    hub.storageFault = error
-    guard error.kind == .damaged || error.kind == .newerVersion else { throw StartFailure(error) }
-    log.error("durable graphs do not start: \(error)")
-  }
-
-  /// Says now and then how far durable graphs have come, and asks for the time that they need.
-  private func progress(from folder: String) -> (Int) -> Void {
-    var told = MonotonicInstant.now()
-    return { [loop] done in
-      let now = MonotonicInstant.now()
-      if now - told < .milliseconds(500) { return }
-      told = now
-      ServiceManager.notify(.status("goes on from \(folder): \(done) values so far"), .extendTimeout(.seconds(30)))
-      // A watchdog that cannot be fed is found out by the service manager itself.
-      do throws(Errno) { try loop.feedWatchdog() } catch {}
-    }
-  }
-
-  // MARK: Reload
-
-  /// Reads the configuration again; if anything in it is wrong, the old one runs on.
-  private func reload() throws(WireError) -> ReloadReply {
-    if isEnding { throw Self.isShuttingDown }
-    ServiceManager.notify(.reloading)
-    let stored: StoredConfiguration
-    do throws(ConfigurationError) { stored = try StoredConfiguration(reading: source) } catch {
-      if case .invalid(let diagnostics) = error {
-        hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
-      }
-      throw refuse(StartFailure(error), WireError(error))
-    }
-    return try adopt(stored)
-  }
-
-  /// Takes over another configuration, of which nothing is wrong.
-  private func adopt(_ stored: StoredConfiguration) throws(WireError) -> ReloadReply {
-    if stored.configuration.isDurable, hub.commits == nil {
-      do throws(StartFailure) { try openDurableGraphs(stored) } catch {
-        throw refuse(error, WireError(.storage, error.message))
-      }
-    }
-    let changes = hub.reload(stored.configuration)
-    self.stored = stored
-    if let commits = hub.commits, commits.hasBegun {
-      commits.graphs.reload(stored, as: changes) { [hub] in hub.renew($0) }
-    } else {
-      beginDurableGraphs()
-    }
-    let verdict = changes.told
-    control.lastReload = (true, clock.now)
-    apply(stored.configuration.server)
-    log.report(stored.configuration.warnings)
-    log.notice("reloaded: \(verdict.summary)", ("generation", "\(verdict.generation)"))
-    ServiceManager.notify(.ready, .status("\(contents); reloaded: \(verdict.summary)"))
-    return ReloadReply(verdict)
-  }
-
-  /// Says that the old configuration runs on.
-  private func refuse(_ failure: StartFailure, _ error: WireError) -> WireError {
-    control.lastReload = (false, clock.now)
-    log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
-    let first = failure.message.prefix { !$0.isNewline }
-    ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
-    return error
-  }
-
-  /// Reads the configuration again, and says what a reload would do; nothing changes, and nothing is logged.
-  private func forecast() throws(WireError) -> ReloadReply {
-    do throws(ConfigurationError) {
-      return ReloadReply(hub.runtime.forecast(try Configuration.load(source)))
-    } catch {
-      throw WireError(error)
-    }
-  }
-
-  private func apply(_ settings: ServerSettings) {
-    connections.apply(settings.limits)
-    dispatcher.maximumDepth = settings.limits.depth
-    dispatcher.observers = Members(settings.access.stats)
-    log.level = LogLevel(settings.log.level)
-    putSignalsOnBus(settings)
-  }
-
-  /// Joins the bus that the settings name, and leaves another.
-  private func putSignalsOnBus(_ settings: ServerSettings) {
-    bus?.apply(settings.limits)
-    if settings.dbus == bus?.settings { return }
-    bus?.end()
-    bus = settings.dbus.map { dbus in
-      BusService(
-        dbus, host: world.systemBuses.host(dbus.bus), dispatcher, connections.ledger,
-        socket: { [unowned self] in listener.path }, log: log)
-    }
-  }
 }
 
 extension Instant {
-  fileprivate init(_ instant: MonotonicInstant) { self.init(nanoseconds: instant.nanoseconds) }
+  init(_ instant: MonotonicInstant) { self.init(nanoseconds: instant.nanoseconds) }
 }
 
 extension MonotonicInstant {
-  fileprivate init(_ instant: Instant) { self.init(nanoseconds: instant.nanoseconds) }
+  init(_ instant: Instant) { self.init(nanoseconds: instant.nanoseconds) }
 }
 
 extension Log {
