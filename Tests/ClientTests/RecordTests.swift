@@ -55,7 +55,7 @@ struct RecordTests {
     let daemon = try RunningDaemon(Self.graph)
     defer { daemon.stop() }
     let folder = TemporaryFolder()
-    let first = try Client.run("record", "--for", "1ms", "-o", folder("r.jsonl"), "g.b", socket: daemon.socket)
+    let first = try Client.run("record", "--for", "2s", "-o", folder("r.jsonl"), "g.b", socket: daemon.socket)
     #expect(first.status == 0)
     #expect(try String(contentsOfFile: folder("r.jsonl"), encoding: .utf8).hasPrefix(#"{"event":"connected""#))
     let second = try Client.run("record", "-o", folder("r.jsonl"), "g.b", socket: daemon.socket)

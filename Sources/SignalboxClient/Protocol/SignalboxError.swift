@@ -88,6 +88,8 @@ extension SignalboxError.Code {
   public static let storage = Self(rawValue: "storage")
   /// The daemon ends.
   public static let shuttingDown = Self(rawValue: "shutting_down")
+  /// The daemon was replaced by another process while the call ran.
+  public static let restarted = Self(rawValue: "restarted")
   /// A fault of the daemon.
   public static let `internal` = Self(rawValue: "internal")
 
@@ -95,7 +97,8 @@ extension SignalboxError.Code {
   public static let all: [Self] = [
     .badJSON, .badRequest, .unknownOp, .unknownSignal, .unknownAction, .notAnInput, .badValue, .ended,
     .alreadySubscribed, .notSubscribed, .noValue, .unknownGraph, .badConfig, .failed, .denied, .disabled, .busy,
-    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .shuttingDown, .internal,
+    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .shuttingDown, .restarted,
+    .internal,
   ]
 
   // Those of this library.
