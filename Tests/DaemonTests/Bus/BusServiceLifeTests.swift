@@ -41,22 +41,42 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     try stage.wait { stage.numbers == [3] }
   }
 
-  @Test func `costs nothing but the newest values while the bus takes in nothing`() throws {
-    let stage = try ServiceStage("home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}")
-    try stage.awaitName()
-    stage.bus.halt()
-    let client = try stage.daemon.connect()
+  private static func send(_ count: Int, to client: TestClient) throws {
     let text = String(repeating: "x", count: 1000)
-    let before = try #require(CurrentProcess.residentBytes)
-    for hundred in 0..<500 {
+    for hundred in 0..<count / 100 {
       let values = (0..<100).map { "\"\(text) \(hundred * 100 + $0)\"" }.joined(separator: ",")
       try client.say(#"{"op":"send","signal":"home.limit","values":[\#(values)]}"#)
       try client.expectNothing()
     }
-    // Those were 50 MB, and twice as much as messages.
-    #expect(try #require(CurrentProcess.residentBytes) < before + 25 << 20)
+  }
+
+  @Test func `is told the newest value by a bus that has stood still`() throws {
+    let stage = try ServiceStage("home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}")
+    try stage.awaitName()
+    stage.bus.halt()
+    try Self.send(5_000, to: try stage.daemon.connect())
     stage.bus.goOn()
-    try stage.wait { try stage.get(at: "home/limit").value == .string("\(text) 49999") }
+    try stage.wait {
+      guard case .string(let text)? = try stage.get(at: "home/limit").value else { return false }
+      return text.hasSuffix(" 4999")
+    }
+  }
+
+  // A process of its own, since others have this one's memory grow; sanitizers keep what is given back.
+  @Test(.enabled(if: !ChildProcess.path.contains("sanitizer")))
+  func `costs nothing but the newest values while the bus takes in nothing`() throws {
+    let bus = try PrivateBus()
+    let daemon = try HostKind.program.start(
+      "home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}", server: "{dbus: {bus: \"\(bus.text)\"}}")
+    let process = try #require(daemon.host as? ProgramHost).process
+    try process.waitForOutput(containing: "as \(ServiceStage.name)")
+    bus.halt()
+    let client = try daemon.connect()
+    let before = try #require(process.residentBytes)
+    try Self.send(50_000, to: client)
+    // Those were 50 MB, and twice as much as messages.
+    #expect(try #require(process.residentBytes) < before + 25 << 20)
+    bus.goOn()
   }
 
   @Test func `is waited for while the bus takes connections and says nothing`() throws {

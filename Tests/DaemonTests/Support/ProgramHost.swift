@@ -84,6 +84,14 @@ final class ChildProcess {
 
   func signal(_ number: Int32) { kill(identifier, number) }
 
+  /// The memory that it has in use, in bytes.
+  var residentBytes: Int? {
+    guard let fields = try? RegularFile.read("/proc/\(identifier)/statm", limit: 4096).split(separator: 0x20),
+      fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self))
+    else { return nil }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   /// How many descriptors it has open.
   var openDescriptors: Int {
     guard let folder = opendir("/proc/\(identifier)/fd") else { return -1 }
