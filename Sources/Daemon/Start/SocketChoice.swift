@@ -16,11 +16,15 @@ package enum SocketChoice {
       if let bound = inherited.path { warn(of: bound, unlike: settings, path: path, log: log) }
       return inherited
     }
+    let group = try group(settings.group)
     if let former {
-      if former.path == path || !former.ownsFile { return former }
+      do throws(Errno) {
+        if former.path == path || !former.ownsFile { return try former.withFile(mode: settings.mode, group: group) }
+      } catch {
+        throw StartFailure(ListenError.system(error))
+      }
       former.unlink()
     }
-    let group = try group(settings.group)
     do throws(ListenError) {
       return try UnixListener(path: path, mode: settings.mode, group: group)
     } catch {

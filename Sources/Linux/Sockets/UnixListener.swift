@@ -39,6 +39,7 @@ package struct UnixListener: ~Copyable, Sendable {
   ) throws(Errno) {
     try descriptor.setBlocking(false)
     self.path = path
+    // One that somebody has removed is nobody's.
     file = ownsFile ? path.flatMap { FileIdentity(path: $0) } : nil
     self.descriptor = descriptor
   }
@@ -52,6 +53,15 @@ package struct UnixListener: ~Copyable, Sendable {
   /// The same socket once more.
   package borrowing func duplicate() throws(Errno) -> UnixListener {
     UnixListener(try descriptor.duplicate(), path: path, file: file)
+  }
+
+  /// The same with other permissions and another group of its file, if that was made by this daemon.
+  package consuming func withFile(mode: UInt32, group: UInt32?) throws(Errno) -> UnixListener {
+    if let path, ownsFile {
+      if let group, lchown(path, uid_t.max, group) == -1 { throw .last("chown", path) }
+      if chmod(path, mode) == -1 { throw .last("chmod", path) }
+    }
+    return self
   }
 
   /// Whether its file was made by this daemon.

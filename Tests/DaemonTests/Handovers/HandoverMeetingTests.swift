@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Linux
 import TestSupport
 import Testing
 
@@ -178,6 +179,40 @@ import Testing
       let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.identifier)/exe")
       #expect(running == program)
     }
+  }
+
+  @Test func `another socket is listened on, and clients of the old one go on`() throws {
+    let folder = TemporaryFolder()
+    func write(_ socket: String, _ mode: String) throws -> String {
+      try folder.writeConfiguration(
+        "g: {signals: {in: {input: {}}}}", server: "{socket: {path: \(folder(socket)), mode: \"\(mode)\"}}")
+    }
+    func mode(_ socket: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: folder(socket))[.posixPermissions] as? Int
+    }
+    let process = try ChildProcess(["--config", write("one", "0600")])
+    try process.waitForOutput(containing: "ready")
+    let client = try UnixSocket.connect(path: folder("one"))
+    var handovers = 0
+    func replace() throws {
+      handovers += 1
+      process.signal(SIGUSR2)
+      while process.output.components(separatedBy: "\"ready").count - 2 < handovers { try process.waitForMore() }
+    }
+    _ = try write("one", "0660")
+    try replace()
+    #expect(try mode("one") == 0o660)
+    _ = try write("two", "0600")
+    try replace()
+    #expect(try mode("two") == 0o600)
+    #expect(!FileManager.default.fileExists(atPath: folder("one")))
+    func answers(_ socket: borrowing OwnedDescriptor) throws -> Bool {
+      try socket.transfer.writeAll("ping\n")
+      return try socket.transfer.read(upTo: 100).map { String(decoding: $0, as: UTF8.self) } == "{\"reply\":\"ping\"}\n"
+    }
+    #expect(try answers(client))
+    let other = try UnixSocket.connect(path: folder("two"))
+    #expect(try answers(other))
   }
 
   @Test func `a program that is not there any more leaves the old one at work`() throws {
