@@ -28,13 +28,13 @@ extension Daemon {
 
   /// Has durable graphs go on, now that there are mirrors of their signals.
   ///
-  /// - Parameter heard: The lazy signals of other graphs that they heard in the process that has handed over.
-  func beginDurableGraphs(handedOver heard: Set<String>? = nil) {
+  /// - Parameter before: How they stood in the process that has handed over, if one has.
+  func beginDurableGraphs(handedOver before: HandedOverGraphs? = nil) {
     do throws(StorageError) {
       // Both clocks at the same moment: working out how the graphs stood has taken its time.
       clock.readTime()
       try hub.commits?.begin(
-        hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: heard)
+        hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: before)
     } catch {
       try? giveUpDurableGraphs(error)
     }

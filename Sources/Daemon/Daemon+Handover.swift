@@ -33,6 +33,7 @@ extension Daemon {
   }
 
   private func refuseHandover(_ reason: String) {
+    if bus == nil { putSignalsOnBus(hub.runtime.configuration.server) }
     log.error("the program on disk does not take over, this one goes on: \(reason)")
     ServiceManager.notify(.status("\(summary); not replaced: \(reason.prefix { !$0.isNewline })"))
   }
@@ -72,6 +73,7 @@ extension Daemon {
       CurrentProcess.leave(0)
     } catch {
       log.warning("clients are not carried over: \(error)")
+      ServiceManager.forget(stored: Takeover.name)
       end()
     }
   }
@@ -82,12 +84,21 @@ extension Daemon {
   /// clients have ended, and what a turn has made is on its way.
   private func isReadyForHandover() -> Bool {
     turnBegins()
-    guard running?.settle(within: Self.storagePatience) ?? true else { return false }
+    // Before anything is ended, since a disk that is full refuses all of it.
+    guard hasSettled() else { return false }
     connections.endCalls(because: Self.isRestarted)
+    hub.runtime.dropCancelledCalls()
     bus?.end()
     bus = nil
     connections.turnEnds()
+    // What that has caused is told as well.
+    guard hasSettled() else { return false }
+    connections.turnEnds()
     return true
+  }
+
+  private func hasSettled() -> Bool {
+    running?.settle(within: Self.storagePatience) ?? true
   }
 
   /// Writes the state down and puts it beside the sockets; nothing is read or written from then on.
@@ -122,7 +133,7 @@ extension Daemon {
     return HandoverState(
       processID: CurrentProcess.identifier, program: version, socketPath: listener.path,
       ownsSocketFile: listener.ownsFile, configuration: stored, daemon: own.bytes,
-      heard: running?.graphs.heardLazySignals, users: users.bytes, graphs: hub.runtime.state(),
+      durable: running?.graphs.handedOver, users: users.bytes, graphs: hub.runtime.state(),
       clients: clients.bytes, listeners: listeners.bytes)
   }
 
@@ -139,7 +150,7 @@ extension Daemon {
     var users = StateReader(state.users)
     try connections.ledger.restore(from: &users, at: clock.now)
     var fault: StateError?
-    let heard = state.heard ?? []
+    let heard = state.durable?.heard ?? []
     try hub.runtime.resume(state.graphs) {
       for name in heard { hub.runtime.signal(named: name)?.arrive() }
       do throws(StateError) {

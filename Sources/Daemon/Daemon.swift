@@ -85,13 +85,17 @@ package final class Daemon {
       isDiscarded = takeover != nil
       try openDurableGraphs(first)
       isDiscarded = false
-      beginDurableGraphs(handedOver: takeover.map { Set($0.state.heard ?? []) })
+      if takeover == nil || takeover?.state.durable != nil {
+        beginDurableGraphs(handedOver: takeover?.state.durable)
+      }
     }
     guard let takeover else { return }
     do throws(StateError) { try goOn(with: takeover) } catch {
       isDiscarded = true
       throw StartFailure("the work of the process before cannot be gone on with: \(error.message)", status: 70)
     }
+    // Those that did not run in the process before begin as they do with any start.
+    if takeover.state.durable == nil { beginDurableGraphs() }
     self.takeover = takeover
     if stored.bytes != first.bytes { next = stored }
   }
@@ -149,6 +153,8 @@ package final class Daemon {
     putSignalsOnBus(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
+    // The first turn is to end at once: then timers are set, and what has come about so far is written.
+    loop.post {}
   }
 
   /// Serves the clients of the process before, by the rules of a reload where the configuration is another one now.

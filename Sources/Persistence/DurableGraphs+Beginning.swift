@@ -38,13 +38,12 @@ extension DurableGraphs {
   ///   - main: The runtime of the other graphs, which has not started.
   ///   - now: By the daemon's clock.
   ///   - microseconds: Since 1970.
-  ///   - heard: The lazy signals of other graphs to which these listened in the process that has handed over: there they
-  ///     count as heard already. `nil` where no process has.
+  ///   - before: How they stood in the process that has handed over; `nil` where none has, or where they did not run.
   package func begin(
-    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver heard: Set<String>? = nil
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
   ) throws(StorageError) {
     self.main = main
-    heardBefore = heard ?? []
+    heardBefore = Set(before?.heard ?? [])
     let recovered = durable
     let part = configuration.configuration.durablePart
     connectWorld()
@@ -53,8 +52,10 @@ extension DurableGraphs {
         from: $0, to: configuration.configuration, running: $0.server, generation: 1, forgetting: forgotten)
     }
     let passed = changes == nil ? 0 : max(0, microseconds - recovered.time.microseconds)
-    present = EntryTime(instant: recovered.time.instant + .microseconds(passed), microseconds: microseconds)
-    clockOffset = present.instant - now
+    let instant = before.map { max(recovered.time.instant, now + $0.clockOffset) }
+    present = EntryTime(
+      instant: instant ?? recovered.time.instant + .microseconds(passed), microseconds: microseconds)
+    clockOffset = before?.clockOffset ?? present.instant - now
     adoptMirrors(recovered.runtime, changes)
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
@@ -62,12 +63,13 @@ extension DurableGraphs {
     tellings.time = microseconds
     if let changes {
       do throws(StateError) {
-        try durable.resume(recovered.state(), heard == nil ? .anew : .handedOver)
+        try durable.resume(recovered.state(), before == nil ? .anew : .handedOver)
       } catch {
         throw StorageError(.damaged, "the state cannot be gone on from: \(error.message)")
       }
       durable.reload(part, as: changes, numbers: numbers, at: present)
-      durable.perform(.timers, at: present)
+      // One that takes over may be killed before it has: then nothing of this may have happened.
+      if before == nil { durable.perform(.timers, at: present) }
     } else {
       durable.start(numbers: numbers, at: present)
     }
@@ -76,12 +78,13 @@ extension DurableGraphs {
     owedWritings = OwedWritings()
     isJournalling = true
     takeSnapshot()
-    connect(isGoingOn: heard != nil)
+    connect(isGoingOn: before != nil)
   }
 
-  /// The lazy signals of other graphs to which these listen now.
-  package var heardLazySignals: [String] {
-    durable.runtime.signals.filter { $0.isMirror && $0.isLazy && $0.isAttended }.map(\.name)
+  /// How they stand, for the process that goes on.
+  package var handedOver: HandedOverGraphs {
+    let heard = durable.runtime.signals.filter { $0.isMirror && $0.isLazy && $0.isAttended }
+    return HandedOverGraphs(heard: heard.map(\.name), clockOffset: clockOffset)
   }
 
   /// Another configuration is about to be taken over, first by the runtime of the other graphs.

@@ -25,9 +25,9 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
+  do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
   let takeover = takeover(inheritance, stored, log)
   do {
-    try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
     let socket = try SocketChoice.listener(
       configuration.server.socket, path: options.argument(of: "socket"), inheritance,
@@ -38,10 +38,9 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
     CurrentProcess.returnFreeMemory()
     CurrentProcess.returnProgramPages()
     return try loop.run()
-  } catch let failure as StartFailure {
-    throw failure
   } catch {
-    throw StartFailure("\(error)", status: EX_OSERR)
+    takeover?.refuse()
+    throw error as? StartFailure ?? StartFailure("\(error)", status: EX_OSERR)
   }
 }
 

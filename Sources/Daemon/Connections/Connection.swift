@@ -378,6 +378,8 @@ extension Connection {
     let since = try Int64?(from: &reader)
     let patience = try Duration?(from: &reader)
     waiting = since.map { (MonotonicInstant(nanoseconds: $0), patience) }
+    // From now on the account is in use, or another client of its user would get one of its own.
+    if hasLeft { account.joined() } else { account.opened() }
     try session.restore(from: &reader)
     if hasLeft { session.end() }
   }
@@ -390,12 +392,8 @@ extension Connection {
 
   /// Listens to the client again.
   func goOnListening() throws(Errno) {
-    if hasLeft {
-      account.joined()
-    } else {
-      key = try connections.poller.add(number, self, for: interest)
-      account.opened()
-    }
+    // One that has gone may have left more than was read.
+    if socket != nil { key = try connections.poller.add(number, self, for: interest) }
     chargeInput()
     connections.watch(deadline)
     settle()

@@ -13,8 +13,8 @@ package struct HandoverState {
   package let configuration: StoredConfiguration
   /// The counts and clocks of the daemon itself.
   let daemon: [UInt8]
-  /// The lazy signals of other graphs that durable ones heard; `nil` where no durable graphs ran.
-  let heard: [String]?
+  /// How durable graphs stood; `nil` where none ran.
+  let durable: HandedOverGraphs?
   let users: [UInt8]
   let graphs: [UInt8]
   let clients: [UInt8]
@@ -22,7 +22,7 @@ package struct HandoverState {
 
   init(
     processID: Int32, program: String, socketPath: String?, ownsSocketFile: Bool, configuration: StoredConfiguration,
-    daemon: [UInt8], heard: [String]?, users: [UInt8], graphs: [UInt8], clients: [UInt8], listeners: [UInt8]
+    daemon: [UInt8], durable: HandedOverGraphs?, users: [UInt8], graphs: [UInt8], clients: [UInt8], listeners: [UInt8]
   ) {
     self.processID = processID
     self.program = program
@@ -30,7 +30,7 @@ package struct HandoverState {
     self.ownsSocketFile = ownsSocketFile
     self.configuration = configuration
     self.daemon = daemon
-    self.heard = heard
+    self.durable = durable
     self.users = users
     self.graphs = graphs
     self.clients = clients
@@ -45,7 +45,7 @@ package struct HandoverState {
     ownsSocketFile.store(in: &writer)
     writer.blob(configuration.bytes)
     writer.blob(daemon)
-    heard.store(in: &writer)
+    durable.store(in: &writer)
     for part in [users, graphs, clients, listeners] { writer.blob(part) }
     return writer.bytes
   }
@@ -60,7 +60,7 @@ package struct HandoverState {
     let former = Array(try reader.blob())
     configuration = former == present.bytes ? present : try StoredConfiguration(former)
     daemon = Array(try reader.blob())
-    heard = try [String]?(from: &reader)
+    durable = try HandedOverGraphs?(from: &reader)
     users = Array(try reader.blob())
     graphs = Array(try reader.blob())
     clients = Array(try reader.blob())

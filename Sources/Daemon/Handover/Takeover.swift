@@ -34,6 +34,8 @@ package final class Takeover {
       try carrier.look { contents.take($0) }
       state = try Self.state(in: contents.file, present)
     } catch {
+      // Their copies are closed first: clients that are told need descriptors once more.
+      contents = CarrierContents()
       Self.refuse(carrier, isStored: isStored)
       let reason = (error as? StateError)?.message ?? "\(error)"
       throw StartFailure("the work of the process before cannot be gone on with: \(reason)", status: 70)

@@ -35,11 +35,11 @@ final class Commits {
 
   /// Has the graphs go on, in front of mirrors in the runtime of the others.
   ///
-  /// - Parameter heard: The lazy signals of other graphs that they heard in the process that has handed over.
+  /// - Parameter before: How they stood in the process that has handed over, if one has.
   func begin(
-    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver heard: Set<String>? = nil
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
   ) throws(StorageError) {
-    try graphs.begin(main, at: now, microseconds, handedOver: heard)
+    try graphs.begin(main, at: now, microseconds, handedOver: before)
     hasBegun = true
   }
 

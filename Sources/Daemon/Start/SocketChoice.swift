@@ -16,19 +16,36 @@ package enum SocketChoice {
       if let bound = inherited.path { warn(of: bound, unlike: settings, path: path, log: log) }
       return inherited
     }
-    let group = try group(settings.group)
-    if let former {
-      do throws(Errno) {
-        if former.path == path || !former.ownsFile { return try former.withFile(mode: settings.mode, group: group) }
-      } catch {
-        throw StartFailure(ListenError.system(error))
+    guard let former else { return try listener(settings, path) }
+    do throws(StartFailure) {
+      if former.path != path, former.ownsFile {
+        let listener = try listener(settings, path)
+        former.unlink()
+        return listener
       }
-      former.unlink()
+      try apply(settings, to: former)
+    } catch {
+      // Clients are not to be cut off for that.
+      log.error("the socket is not as it is configured, that of the process before goes on: \(error.message)")
     }
+    return former
+  }
+
+  private static func listener(_ settings: SocketSettings, _ path: String) throws(StartFailure) -> UnixListener {
+    let group = try group(settings.group)
     do throws(ListenError) {
       return try UnixListener(path: path, mode: settings.mode, group: group)
     } catch {
       throw StartFailure(error)
+    }
+  }
+
+  private static func apply(
+    _ settings: SocketSettings, to former: borrowing UnixListener
+  ) throws(StartFailure) {
+    let group = try group(settings.group)
+    do throws(Errno) { try former.setFile(mode: settings.mode, group: group) } catch {
+      throw StartFailure(ListenError.system(error))
     }
   }
 

@@ -55,13 +55,11 @@ package struct UnixListener: ~Copyable, Sendable {
     UnixListener(try descriptor.duplicate(), path: path, file: file)
   }
 
-  /// The same with other permissions and another group of its file, if that was made by this daemon.
-  package consuming func withFile(mode: UInt32, group: UInt32?) throws(Errno) -> UnixListener {
-    if let path, ownsFile {
-      if let group, lchown(path, uid_t.max, group) == -1 { throw .last("chown", path) }
-      if chmod(path, mode) == -1 { throw .last("chmod", path) }
-    }
-    return self
+  /// Gives its file, if that was made by this daemon, other permissions and another group.
+  package borrowing func setFile(mode: UInt32, group: UInt32?) throws(Errno) {
+    guard let path, ownsFile else { return }
+    if let group, lchown(path, uid_t.max, group) == -1 { throw .last("chown", path) }
+    if chmod(path, mode) == -1 { throw .last("chmod", path) }
   }
 
   /// Whether its file was made by this daemon.

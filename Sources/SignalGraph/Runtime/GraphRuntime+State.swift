@@ -36,6 +36,13 @@ extension GraphRuntime {
     return writer.bytes
   }
 
+  /// Has calls be over for which nobody waits any more: elsewhere their work would begin again.
+  package func dropCancelledCalls() {
+    for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) where call.isCancelled {
+      call.finish(nil, status: nil)
+    }
+  }
+
   /// The bytes that each signal takes in the state.
   package var stateSizes: [String: Int] {
     let sizes = signals.map { signal in

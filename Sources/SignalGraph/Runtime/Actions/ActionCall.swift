@@ -53,6 +53,9 @@ final class ActionCall: WorkingCall {
   /// Has a call that was written down go on.
   func goOn() { work.goOn(for: self) }
 
+  /// Whether nobody waits for it any more, though its work may not have ended.
+  var isCancelled: Bool { observer == nil }
+
   /// Ends its work; who called is not told.
   func cancel() {
     observer = nil
