@@ -44,7 +44,8 @@ import Testing
   @Test func `an action that a client has called runs once, and the call ends`() throws {
     let folder = TemporaryFolder()
     let relay = try Relay(
-      "g: {actions: {act: {exec: [sh, -c, 'echo run >> \(folder("runs")); exec sleep 100']}}, signals: {a: {input: {}}}}")
+      "g: {actions: {act: {exec: [sh, -c, 'echo run >> \(folder("runs")); exec sleep 100']}}, signals: {a: {input: {}}}}"
+    )
     let client = try relay.daemon.connect()
     try client.say(#"{"op":"call","id":1,"action":"g.act","value":7}"#)
     try relay.daemon.turn { FileManager.default.fileExists(atPath: folder("runs")) }
