@@ -31,7 +31,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-state docs image install uninstall clean test-clients deb release pictures
+.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb release pictures
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -115,6 +115,9 @@ bench-graphs: ## Measure graphs of 100, 1,000 and 10,000 signals
 
 bench-buses: ## Measure what a watched property costs beside libsystemd's part, on a bus of its own
 	dbus-run-session -- $(SWIFT) run -c release Benchmarks buses
+
+bench-handover: $(BINARIES) ## Measure how long clients wait while one process hands over to the next
+	scripts/bench-handover $(PROGRAMS)
 
 bench-state: ## Measure what it costs to save the state of such graphs, and to go on from it
 	$(SWIFT) run -c release Benchmarks state
