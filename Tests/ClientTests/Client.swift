@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// All that a process writes to its stderr, read on a thread of its own.
 private final class Complaint: Sendable {
@@ -38,6 +39,7 @@ struct Client {
     program: String? = nil, _ arguments: [String], input: String = "", socket: String? = nil,
     environment: [String: String] = [:]
   ) throws -> Result {
+    BrokenPipes.fail
     let process = Process()
     process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? Self.program
     process.arguments = arguments
@@ -48,7 +50,8 @@ struct Client {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    // One that has nothing to do but to complain does not read it.
+    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
     // Both at once: the client waits when either pipe is full.
     let complaint = Complaint(of: errors.fileHandleForReading)

@@ -8,6 +8,7 @@ package final class RunningDaemon {
   private var process = Process()
 
   package init(_ text: String) throws {
+    BrokenPipes.fail
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("signalbox-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     configuration = folder.path + "/signalbox.yaml"

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 
 /// The real program, started on a configuration of its own.
 final class ProgramHost: Host {
@@ -26,6 +27,7 @@ final class ChildProcess {
   /// - Parameter environment: added to nothing: the program gets only these.
   init(_ arguments: [String], environment: [String] = [], shell: String? = nil, inherit: Int32? = nil) throws {
     Self.keepInheritedDescriptors
+    BrokenPipes.fail
     let (ours, theirs) = try UnixSocket.pair().take()
     errors = OwnedDescriptor(owning: ours)
     var actions = posix_spawn_file_actions_t()
