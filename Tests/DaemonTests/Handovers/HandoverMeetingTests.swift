@@ -27,10 +27,11 @@ import Testing
   }
 
   @Test func `a program is ended and started anew, and leaves no child behind`() throws {
-    let relay = try Relay("g: {signals: {out: {exec: [sh, -c, 'echo $$; exec sleep 1000']}}}")
+    let relay = try Relay("g: {signals: {out: {exec: [sh, -c, 'echo $$; exec sleep 1000'], hold: true}}}")
     let client = try relay.daemon.connect()
     try client.say("subscribe g.out")
-    _ = try client.line()
+    // The answer, and what the first one has said.
+    _ = try client.lines(2)
     for _ in 0..<5 {
       try relay.replace()
       let program = try #require(try client.line().firstMatch(of: /"value":"(\d+)"/).flatMap { Int32($0.1) })
