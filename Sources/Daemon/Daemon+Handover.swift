@@ -16,6 +16,8 @@ extension Daemon {
   private static let storagePatience = Duration.seconds(2)
   private static let programPatience = Duration.milliseconds(200)
 
+  private static let isUnsettled = "what durable graphs have taken is not on disk in time"
+
   // MARK: To the program on disk
 
   /// Has the program on disk take the place of this one, if it says that it can.
@@ -41,7 +43,7 @@ extension Daemon {
   private func handOverHere() {
     if isEnding { return }
     do throws(Errno) {
-      guard isReadyForHandover() else { return refuseHandover("the disk takes too long, durable graphs wait for it") }
+      guard isReadyForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)
       ServiceManager.notify(.reloading, .status("another program takes over"))
@@ -63,19 +65,23 @@ extension Daemon {
   func handOverToServiceManager() {
     if isEnding { return }
     do throws(Errno) {
-      guard isReadyForHandover(), let port = try HandoverPort.inStore() else {
-        log.warning("clients are not carried over: the service manager keeps no descriptors (FileDescriptorStoreMax=)")
-        return end()
+      guard isReadyForHandover() else { return endWithoutHandover(Self.isUnsettled) }
+      guard let port = try HandoverPort.inStore() else {
+        return endWithoutHandover("the service manager keeps no descriptors (FileDescriptorStoreMax=)")
       }
       try fill(port)
       ServiceManager.notify(.stopping, .status("the next process takes over"))
       leave()
       CurrentProcess.leave(0)
     } catch {
-      log.warning("clients are not carried over: \(error)")
       ServiceManager.forget(stored: Takeover.name)
-      end()
+      endWithoutHandover("\(error)")
     }
+  }
+
+  private func endWithoutHandover(_ reason: String) {
+    log.warning("clients are not carried over: \(reason)")
+    end()
   }
 
   // MARK: The work

@@ -1,18 +1,15 @@
 import Foundation
 import GraphStories
 import SignalGraph
+import TestSupport
 import Testing
 
 /// Durable graphs that are killed at any moment say what graphs say that just run.
 ///
 /// `KILLED_GRAPHS` says how many further ones there are to be, and `KILLED_FROM` which is the first of them.
 @Suite struct KilledStoryTests {
-  private static let further = number("KILLED_GRAPHS") ?? 0
-  private static let first = number("KILLED_FROM") ?? 1001
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-  }
+  private static let further = TestAmount.number("KILLED_GRAPHS") ?? 0
+  private static let first = TestAmount.number("KILLED_FROM") ?? 1001
 
   @Test(arguments: Array(1...30) + Array(first..<first + further))
   func `a random durable graph that is killed says what it says without that`(seed: Int) throws {

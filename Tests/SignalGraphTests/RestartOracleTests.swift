@@ -1,18 +1,15 @@
 import Foundation
 import GraphStories
 import SignalGraph
+import TestSupport
 import Testing
 
 /// A graph that is thrown away and goes on between all steps and timers says what one says that just runs.
 ///
 /// `RESTARTED_GRAPHS` says how many further ones there are to be, and `RESTARTED_FROM` which is the first of them.
 @Suite struct RestartOracleTests {
-  private static let further = number("RESTARTED_GRAPHS") ?? 0
-  private static let first = number("RESTARTED_FROM") ?? 1001
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-  }
+  private static let further = TestAmount.number("RESTARTED_GRAPHS") ?? 0
+  private static let first = TestAmount.number("RESTARTED_FROM") ?? 1001
 
   /// Those that have failed once: a race whose memory kept its timer at work.
   private static let memorable = [1301]

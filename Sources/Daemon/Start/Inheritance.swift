@@ -24,7 +24,7 @@ package final class Inheritance {
     if let number = CurrentProcess.environment(variable).flatMap(Int32.init) { carriers.append(number) }
     carrier = carriers.last.map { OwnedDescriptor(owning: $0) }
     // One that a program has left open for the next is not for those that are started later.
-    for number in carriers { CurrentProcess.keep(descriptor: number) }
+    for number in carriers { CurrentProcess.closeInPrograms(number) }
     for stale in carriers.dropLast() { _ = OwnedDescriptor(owning: stale) }
     hasStrangers = sockets.count > 1 || sockets.contains { !ServiceManager.isListeningUnixSocket($0) }
     listener = sockets.first.map { OwnedDescriptor(owning: $0) }

@@ -37,8 +37,8 @@ package enum CurrentProcess {
     return failure
   }
 
-  /// Keeps a descriptor from programs that this process starts.
-  package static func keep(descriptor number: Int32) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+  /// Has a descriptor closed in programs that this process starts, and in one that takes its place.
+  package static func closeInPrograms(_ number: Int32) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
 
   /// Sets a variable of the environment, for this process and those that it starts; `nil` removes it.
   package static func setEnvironment(_ name: String, _ value: String?) {

@@ -9,12 +9,8 @@ import Testing
 /// `HANDOVERS` says how often it is, and `HANDOVERS_FROM` which round is the first.
 @Suite(.serialized) struct HandoverClientTests {
   private static let perRound = 20
-  private static let handovers = number("HANDOVERS") ?? 40
-  private static let first = number("HANDOVERS_FROM") ?? 1
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-  }
+  private static let handovers = TestAmount.number("HANDOVERS") ?? 40
+  private static let first = TestAmount.number("HANDOVERS_FROM") ?? 1
 
   private static let straight = Result { try HandoverRound(seed: 1).play(handovers: 0) }
 

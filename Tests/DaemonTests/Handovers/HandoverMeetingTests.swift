@@ -20,9 +20,7 @@ import Testing
     func replace() throws {
       handovers += 1
       process.signal(SIGUSR2)
-      while process.output.components(separatedBy: "goes on with the work").count - 1 < handovers {
-        try process.waitForMore()
-      }
+      try process.waitForOutput(containing: "goes on with the work", times: handovers)
     }
   }
 
@@ -224,9 +222,7 @@ import Testing
     for number in 1...2 {
       try install()
       process.signal(SIGUSR2)
-      while process.output.components(separatedBy: "goes on with the work").count - 1 < number {
-        try process.waitForMore()
-      }
+      try process.waitForOutput(containing: "goes on with the work", times: number)
       let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.identifier)/exe")
       #expect(running == program)
     }
@@ -248,7 +244,7 @@ import Testing
     func replace() throws {
       handovers += 1
       process.signal(SIGUSR2)
-      while process.output.components(separatedBy: "\"ready").count - 2 < handovers { try process.waitForMore() }
+      try process.waitForOutput(containing: "\"ready", times: handovers + 1)
     }
     _ = try write("one", "0660")
     try replace()

@@ -112,6 +112,6 @@ final class HandoverRound {
       return true
     }
     try process.readWhatIsThere()
-    return process.output.components(separatedBy: "goes on with the work").count - 1 == handovers
+    return process.count(of: "goes on with the work") == handovers
   }
 }

@@ -80,9 +80,7 @@ final class KillRound {
   }
 
   private func waitForTakeover() throws {
-    while process.output.components(separatedBy: "goes on with the work").count - 1 < handovers {
-      try process.waitForMore()
-    }
+    try process.waitForOutput(containing: "goes on with the work", times: handovers)
   }
 
   private func end(with signal: Int32) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linux
 import TestSupport
@@ -112,9 +113,12 @@ final class ChildProcess {
     return count
   }
 
-  /// Reads stderr until a text comes.
-  func waitForOutput(containing text: String) throws {
-    while !output.contains(text) {
+  /// How often a text has come on stderr.
+  func count(of text: String) -> Int { output.components(separatedBy: text).count - 1 }
+
+  /// Reads stderr until a text has come, so many times.
+  func waitForOutput(containing text: String, times: Int = 1) throws {
+    while count(of: text) < times {
       guard try readOutput() else { throw Unexpected("\"\(text)\" did not come; stderr: \(output)") }
     }
   }
@@ -127,11 +131,6 @@ final class ChildProcess {
       if !(try readOutput()) { return false }
     }
     return true
-  }
-
-  /// Reads what comes next on stderr.
-  func waitForMore() throws {
-    guard try readOutput() else { throw Unexpected("nothing more came; stderr: \(output)") }
   }
 
   /// Waits for the end, and gives the exit status.

@@ -71,8 +71,14 @@ final class RunningGateway {
   /// Has it read its tokens again.
   func hangUp() throws { Foundation.kill(process.processIdentifier, SIGHUP) }
 
-  /// Asks again and again until something is so, which is soon; for ever where it never is.
-  func wait(_ isSo: () throws -> Bool) throws { while try !isSo() { usleep(1000) } }
+  /// Asks again and again until something is so, of which nobody tells.
+  func wait(_ isSo: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !isSo() {
+      if ContinuousClock.now > deadline { throw HTTPConnection.Failure.noAnswer }
+      usleep(1000)
+    }
+  }
 
   /// A connection by TCP.
   func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
