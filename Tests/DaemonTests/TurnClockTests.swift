@@ -25,6 +25,15 @@ import Testing
     #expect(clock.nextDeadline == MonotonicInstant(nanoseconds: 9_000_000_000))
   }
 
+  @Test func `has what may be late fall together, never before its time and never later than allowed`() {
+    let slack = Duration.milliseconds(10)
+    for delay in [101, 104, 109, 110, 111] { _ = clock.schedule(after: .milliseconds(delay), slack: slack) {} }
+    #expect(clock.nextDeadline == MonotonicInstant(nanoseconds: 110_000_000))
+    move(to: .milliseconds(110))
+    clock.runDueTimers()
+    #expect(clock.nextDeadline == MonotonicInstant(nanoseconds: 120_000_000))
+  }
+
   @Test func `runs only what was due before another time, if that is asked for`() {
     var run: [Int] = []
     for delay in 1...3 { _ = clock.schedule(after: .seconds(delay)) { run.append(delay) } }

@@ -21,9 +21,12 @@ final class TurnClock {
   var nextDeadline: MonotonicInstant? { timers.first?.due }
 
   /// Has an action carried out after a time.
-  func schedule(after delay: Duration, action: @escaping () -> Void) -> TurnTimer {
+  ///
+  /// - Parameter slack: how much later it may be. Those that allow as much fall together, and cost one turn (as the
+  ///   kernel's timers do, see `PR_SET_TIMERSLACK` in prctl(2)).
+  func schedule(after delay: Duration, slack: Duration = .zero, action: @escaping () -> Void) -> TurnTimer {
     arrivals += 1
-    let timer = TurnTimer(due: now + delay, arrival: arrivals, action: action)
+    let timer = TurnTimer(due: (now + delay).roundedUp(to: slack), arrival: arrivals, action: action)
     timers.insert(timer)
     return timer
   }

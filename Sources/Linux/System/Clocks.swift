@@ -21,6 +21,13 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func - (left: Self, right: Self) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
+  /// The first multiple of a step from here on; the point itself if there is no step.
+  package func roundedUp(to step: Duration) -> Self {
+    guard step > .zero, nanoseconds > 0 else { return self }
+    let past = nanoseconds % step.nanoseconds
+    return past == 0 ? self : self + (step - .nanoseconds(past))
+  }
+
   /// Microseconds, rounded up, as sd-event counts them.
   var microseconds: UInt64 { (UInt64(max(0, nanoseconds)) + 999) / 1000 }
 }
