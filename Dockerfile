@@ -22,32 +22,43 @@ RUN export SIGNALBOX_COMMIT=$COMMIT \
  && install -D -s -t /programs/bin .build/release/signalboxd .build/release/signalbox \
  && ldd /programs/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /programs/lib
 
-# The gateway, as an image of its own: docker build --target http -t signalbox-http .
+# The gateway has a stage of its own, so that an image of the daemon is made without it; its modules are mostly built above.
 FROM build AS build-http
-RUN swift build -c release --static-swift-stdlib --product signalbox-http \
- && install -D -s -t /http .build/release/signalbox-http
+ARG COMMIT=
+RUN export SIGNALBOX_COMMIT=$COMMIT \
+ && swift build -c release --product signalbox-http \
+ && install -D -s -t /http/bin .build/release/signalbox-http \
+ && ldd /http/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /http/lib
 
-FROM debian:bookworm-slim AS http
-RUN apt-get update \
- && apt-get install -y --no-install-recommends libsystemd0 libsimdjson14 libyaml-0-2 libonig5 libmicrohttpd12 \
- && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/* \
-    /usr/share/man/* /usr/share/locale/*
-COPY --from=build-http /http/ /usr/bin/
-# The group of the daemon's socket is 990; the user is another, whom the configuration gives the rights of those who come.
-USER 989:990
-EXPOSE 8765
-STOPSIGNAL SIGTERM
-ENTRYPOINT ["/usr/bin/signalbox-http"]
-CMD ["--listen", "0.0.0.0:8765", "--token-file", "/etc/signalbox/tokens"]
-
-# The root of the image: the libraries that the programs need, the rules of time zones, and a small shell.
-FROM debian:bookworm-slim AS root
+# The root of each image: the libraries that its programs need, and a small shell. The daemon's has the rules of time zones.
+FROM debian:bookworm-slim AS packages
 COPY scripts/image-root scripts/version /scripts/
 COPY Sources/WireProtocol/Version.swift /Sources/WireProtocol/
-RUN apt-get update \
- && /scripts/image-root /image "$(bash /scripts/version)" base-files libc6 libgcc-s1 gcc-12-base libstdc++6 \
-    libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 liblzma5 libzstd1 \
-    libsimdjson14 libyaml-0-2 libonig5 libsqlite3-0 tzdata busybox
+RUN apt-get update
+ENV COMMON="base-files libc6 libgcc-s1 gcc-12-base libstdc++6 libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 \
+    liblzma5 libzstd1 libsimdjson14 libyaml-0-2 libonig5 busybox"
+
+FROM packages AS root
+RUN /scripts/image-root /image "$(bash /scripts/version)" $COMMON libsqlite3-0 tzdata
+
+FROM packages AS root-http
+RUN /scripts/image-root /image "$(bash /scripts/version)" $COMMON libmicrohttpd12 libgnutls30 libp11-kit0 libffi8 \
+    libidn2-0 libunistring2 libtasn1-6 libnettle8 libhogweed6 libgmp10
+
+# The gateway's image: docker build --target http -t signalbox-http .
+FROM scratch AS http
+COPY --from=root-http /image/ /
+COPY --from=build-http /http/ /usr/
+# That of the daemon's image, whose graphs are drawn: mount yours here as well.
+COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
+# The group of the daemon's socket is 990. The user is another, whose rights the configuration names: signalbox-http.
+USER 989:990
+VOLUME /run/signalbox
+EXPOSE 8765
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8765/health"]
+ENTRYPOINT ["/usr/bin/signalbox-http"]
+CMD ["--listen", "0.0.0.0:8765", "--token-file", "/etc/signalbox/tokens"]
 
 FROM scratch
 COPY --from=root /image/ /
