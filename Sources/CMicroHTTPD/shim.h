@@ -14,11 +14,11 @@ struct cmicrohttpd_limits {
 // owns.
 static inline struct MHD_Daemon *cmicrohttpd_start(
     int listener, struct cmicrohttpd_limits limits, MHD_AccessHandlerCallback handle,
-    MHD_RequestCompletedCallback completed, void *owner) {
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connected, void *owner) {
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, handle, owner,
       MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
-      MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.timeout_seconds,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, owner, MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.timeout_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.connection_memory, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
 }
@@ -36,6 +36,17 @@ static inline unsigned cmicrohttpd_connections(struct MHD_Daemon *daemon) {
 static inline int cmicrohttpd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+// Whether a notice is of a connection's beginning.
+static inline int cmicrohttpd_begins(enum MHD_ConnectionNotificationCode notice) {
+  return notice == MHD_CONNECTION_NOTIFY_STARTED;
+}
+
+// What the callback for connections has kept with one.
+static inline void *cmicrohttpd_kept(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
 }
 
 static inline ssize_t cmicrohttpd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

@@ -8,7 +8,7 @@ package final class HTTPBodyStream {
   /// Called once when its client has gone, or has taken the last byte.
   package var closed: () -> Void = {}
 
-  private let suspension: HTTPSuspension
+  private let connection: HTTPConnection
   private var bytes: [UInt8] = []
   private var start = 0
   private var isEnded = false
@@ -17,7 +17,7 @@ package final class HTTPBodyStream {
   /// The bytes that wait above which no more should be written.
   package static let comfortableSize = 64 << 10
 
-  init(_ suspension: HTTPSuspension) { self.suspension = suspension }
+  init(_ connection: HTTPConnection) { self.connection = connection }
 
   /// The number of bytes that the client has yet to take.
   package var waiting: Int { bytes.count - start }
@@ -28,7 +28,7 @@ package final class HTTPBodyStream {
   package func write(_ more: [UInt8]) {
     if isClosed || isEnded || more.isEmpty { return }
     bytes += more
-    suspension.end()
+    connection.resume()
   }
 
   package func write(_ text: String) { write(Array(text.utf8)) }
@@ -37,16 +37,16 @@ package final class HTTPBodyStream {
   package func end() {
     if isClosed || isEnded { return }
     isEnded = true
-    suspension.end()
+    connection.resume()
   }
 
   /// Gives bytes to the library.
   func read(into buffer: UnsafeMutablePointer<CChar>, _ room: Int) -> Int {
-    if suspension.hasLeft { return cmicrohttpd_end_with_error() }
+    if connection.isOver { return cmicrohttpd_end_with_error() }
     let count = min(room, waiting)
     if count == 0 {
       if isEnded { return cmicrohttpd_end_of_stream() }
-      suspension.begin()
+      connection.suspend()
       return 0
     }
     bytes.withUnsafeBytes { bytes in

@@ -23,11 +23,15 @@ package final class HTTPExchange {
   var phase = Phase.receiving
   /// Whether its body is longer than allowed; the rest is not kept.
   var isTooLong = false
-  let suspension: HTTPSuspension
+  /// Whether nothing of it is wanted once the client has closed its side, which most do alone to go.
+  ///
+  /// What is answered soon is answered for one that only has nothing more to say, too (`nc -N`).
+  package var endsWithClient = false
+  let connection: HTTPConnection
 
-  init(_ request: HTTPRequest, _ suspension: HTTPSuspension) {
+  init(_ request: HTTPRequest, _ connection: HTTPConnection) {
     self.request = request
-    self.suspension = suspension
+    self.connection = connection
   }
 
   /// Whether nobody waits for an answer any more.
@@ -38,7 +42,7 @@ package final class HTTPExchange {
 
   /// Answers with a body that comes piece by piece.
   package func stream(_ status: Int, headers: [HTTPResponse.Header]) -> HTTPBodyStream {
-    let stream = HTTPBodyStream(suspension)
+    let stream = HTTPBodyStream(connection)
     finish(.stream(HTTPResponse(status, headers: headers), stream))
     return stream
   }
@@ -46,7 +50,7 @@ package final class HTTPExchange {
   private func finish(_ answer: HTTPAnswer) {
     guard case .waiting = phase else { return }
     phase = .answered(answer)
-    suspension.end()
+    connection.resume()
   }
 
   /// The connection, or its share in this request, is gone.

@@ -6,19 +6,21 @@ internal import Glibc
 
 /// Is called with a request's head, then with each piece of its body, then at its end, and again after a rest.
 func handleRequest(
-  _ owner: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ owner: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?,
   _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
   _ count: UnsafeMutablePointer<Int>?, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-  guard let owner, let connection, let path, let method, let count, let kept else { return .NO }
+  guard let owner, let handle, let path, let method, let count, let kept,
+    let connection = cmicrohttpd_kept(handle)
+  else { return .NO }
   let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
   guard let known = kept.pointee else {
     let request = HTTPRequest(
-      method: String(cString: method), path: String(cString: path), query: fields(of: connection, .GET_ARGUMENT_KIND),
-      headers: fields(of: connection, .HEADER_KIND))
-    let exchange = HTTPExchange(request, HTTPSuspension(connection, server))
+      method: String(cString: method), path: String(cString: path), query: fields(of: handle, .GET_ARGUMENT_KIND),
+      headers: fields(of: handle, .HEADER_KIND))
+    let exchange = HTTPExchange(request, Unmanaged<HTTPConnection>.fromOpaque(connection).takeUnretainedValue())
     kept.pointee = Unmanaged.passRetained(exchange).toOpaque()
-    return server.begin(exchange, connection)
+    return server.begin(exchange)
   }
   let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
@@ -26,7 +28,7 @@ func handleRequest(
     count.pointee = 0
     return .YES
   }
-  return server.advance(exchange, connection)
+  return server.advance(exchange)
 }
 
 /// Is called when an answer has been sent, or never will be.
@@ -39,31 +41,46 @@ func completeRequest(
   Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue().close()
 }
 
+/// Is called when a client has connected, and before its socket is closed.
+func noticeConnection(
+  _ owner: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ notice: MHD_ConnectionNotificationCode
+) {
+  guard let owner, let handle, let kept else { return }
+  if cmicrohttpd_begins(notice) != 0 {
+    let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
+    kept.pointee = Unmanaged.passRetained(HTTPConnection(handle, server)).toOpaque()
+  } else if let known = kept.pointee {
+    kept.pointee = nil
+    Unmanaged<HTTPConnection>.fromOpaque(known).takeRetainedValue().close()
+  }
+}
+
 extension HTTPServer {
   /// Refuses at once a body that says it is too long.
-  fileprivate func begin(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+  fileprivate func begin(_ exchange: HTTPExchange) -> MHD_Result {
     let length = exchange.request.header("Content-Length").flatMap { UInt64($0) } ?? 0
     if length <= UInt64(limits.bodyBytes) { return .YES }
     exchange.isTooLong = true
-    return dispatch(exchange, connection)
+    return dispatch(exchange)
   }
 
-  fileprivate func advance(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+  fileprivate func advance(_ exchange: HTTPExchange) -> MHD_Result {
     switch exchange.phase {
-    case .receiving: return dispatch(exchange, connection)
+    case .receiving: return dispatch(exchange)
     case .waiting:
-      if exchange.suspension.hasLeft { return .NO }
-      exchange.suspension.begin()
+      if isStopping || exchange.endsWithClient && exchange.connection.hasShutDown { return .NO }
+      exchange.connection.suspend()
       return .YES
-    case .answered(let answer): return hand(over: answer, connection)
+    case .answered(let answer): return hand(over: answer, exchange.connection.handle)
     case .over: return .NO
     }
   }
 
-  private func dispatch(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+  private func dispatch(_ exchange: HTTPExchange) -> MHD_Result {
     exchange.phase = .waiting
     handler(exchange)
-    return advance(exchange, connection)
+    return advance(exchange)
   }
 
   private func hand(over answer: HTTPAnswer, _ connection: OpaquePointer) -> MHD_Result {

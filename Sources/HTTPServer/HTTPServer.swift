@@ -11,7 +11,7 @@ package final class HTTPServer {
 
   let limits: HTTPLimits
   let poller: Poller
-  var suspended: [ObjectIdentifier: HTTPSuspension] = [:]
+  var suspended: [ObjectIdentifier: HTTPConnection] = [:]
   private let loop: EventLoop
   let handler: Handler
   private var daemon: OpaquePointer?
@@ -37,7 +37,7 @@ package final class HTTPServer {
       connections: UInt32(limits.connections), timeout_seconds: UInt32(limits.patience.milliseconds / 1000),
       connection_memory: limits.headerBytes)
     daemon = cmicrohttpd_start(
-      socket, bounds, handleRequest, completeRequest, Unmanaged.passUnretained(self).toOpaque())
+      socket, bounds, handleRequest, completeRequest, noticeConnection, Unmanaged.passUnretained(self).toOpaque())
     guard let daemon else {
       close(socket)
       throw Errno(errno == 0 ? EINVAL : errno, call: "MHD_start_daemon")
@@ -79,7 +79,7 @@ package final class HTTPServer {
     guard let daemon else { return }
     // The library must not be stopped while a connection rests.
     isStopping = true
-    for suspension in suspended.values { suspension.end() }
+    for connection in suspended.values { connection.resume() }
     MHD_run(daemon)
     epoll = nil
     timer = nil

@@ -171,6 +171,22 @@ import Testing
     #expect(missed > 0)
   }
 
+  @Test func `requests that were never finished end with their clients`() throws {
+    let unfinished = [
+      "GET /signals/climate.level HTTP/1.1\r\nHo",
+      "PUT /signals/climate.raw HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n12",
+    ]
+    // An end that comes together with bytes was missed by one in ten or so.
+    for number in 0..<300 {
+      let connection = try gateway.connect()
+      try connection.send(unfinished[number % 2])
+      connection.close()
+    }
+    let begin = ContinuousClock.now
+    try gateway.wait { try gateway.ask("GET", "/metrics").body.contains("signalbox_http_connections 1\n") }
+    #expect(ContinuousClock.now - begin < .seconds(20), "they waited for the server's patience")
+  }
+
   @Test func `a client that has gone leaves nothing behind`() throws {
     do {
       let reader = try EventReader(gateway, "signal=climate.level")

@@ -195,6 +195,17 @@ import Testing
     for number in 1...3 { #expect(try connection.answer().body.contains("\"seq\":\(number)")) }
   }
 
+  @Test func `a client that has nothing more to say gets what it asked for, but waits for nothing`() throws {
+    let connection = try gateway.connect()
+    for number in 1...3 {
+      try connection.request("PUT", "/signals/climate.raw", token: RunningGateway.allToken, body: "\(number)")
+    }
+    try connection.request("GET", "/signals/climate.level?wait=60s", token: RunningGateway.allToken, ["If-None-Match": "*"])
+    connection.finish()
+    for number in 1...3 { #expect(try connection.answer().body.contains("\"seq\":\(number)")) }
+    #expect(connection.isClosed())
+  }
+
   @Test func `the gateway ends with its clients waiting`() throws {
     let waiting = try gateway.connect()
     try waiting.request("GET", "/signals/climate.raw?wait=60s", token: RunningGateway.allToken)

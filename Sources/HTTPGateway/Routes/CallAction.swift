@@ -28,6 +28,7 @@ extension Route {
       outputs.append(output.value)
     }
     try call.ask(request) { (_) throws(Problem) in call.respond(200, ["outputs": .array(outputs)]) }
+    call.exchange.endsWithClient = true
     // An action has a time of its own.
     call.after(.seconds(86400)) { call.respond(.timeout) }
   }

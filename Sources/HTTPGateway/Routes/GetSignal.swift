@@ -52,7 +52,10 @@ private final class SignalLook {
 
   func begin() throws(Problem) {
     // A cold signal begins to run for a subscriber, so who does not wait asks for what is there.
-    if wait != nil { return try subscribe() }
+    if wait != nil {
+      call.exchange.endsWithClient = true
+      return try subscribe()
+    }
     try call.ask(GetRequest(signal: call.name)) { (_) throws(Problem) in try self.subscribe() }
   }
 
