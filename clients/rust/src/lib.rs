@@ -477,7 +477,7 @@ impl Iterator for Call {
     fn next(&mut self) -> Option<Result<Json, Error>> {
         let answer = self.connection.as_mut()?.read(None);
         match answer {
-            Ok(line) if line.member("event").is_some() => return line.member("value").map(Ok),
+            Ok(line) if line.member("event").is_some() => line.member("value").map(Ok),
             answer => {
                 self.connection = None;
                 match answer {
