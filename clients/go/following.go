@@ -3,7 +3,9 @@ package signalbox
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 )
 
 // errReconnect says that another connection may do better.
@@ -11,146 +13,140 @@ var errReconnect = errors.New("the connection is of no use")
 
 // place is how far the values of a signal have come.
 type place struct {
-	epoch string
-	// seq is the last number that came, if hasSeq; else all that is retained may still come.
-	seq    uint64
+	// The number is the last one that came, if hasSeq; else it is 0, and all that is retained may still come.
+	Place
 	hasSeq bool
 	// floor is, without a value so far, the number above which none may be missing.
 	floor uint64
 	ended bool
 }
 
+func newPlace(epoch string, seq uint64) *place {
+	return &place{Place: Place{Seq: seq, Epoch: epoch}, hasSeq: true}
+}
+
+// newFloor is a place without a value so far.
+func newFloor(epoch string, floor uint64) *place {
+	return &place{Place: Place{Epoch: epoch}, floor: floor}
+}
+
 func (p *place) base() uint64 {
-	if p.hasSeq && p.seq > p.floor {
-		return p.seq
+	if p.Seq > p.floor {
+		return p.Seq
 	}
 	return p.floor
 }
 
-func (p *place) isKnown() bool { return p.hasSeq || p.floor > 0 }
-
 func (p *place) reach(seq uint64) {
-	if !p.hasSeq || seq > p.seq {
-		p.seq, p.hasSeq = seq, true
+	p.hasSeq = true
+	if seq > p.Seq {
+		p.Seq = seq
 	}
 }
+
+// misses says whether values before a number cannot come any more.
+func (p *place) misses(seq uint64) bool { return (p.hasSeq || p.floor > 0) && seq > p.base()+1 }
 
 // following is a subscription over all connections, without input or output. clients/README.md explains the state
 // machine, which all libraries have.
 type following struct {
-	signal     string
-	options    SubscribeOptions
-	isName     bool
-	isThinned  bool
-	left       uint64
-	epoch      string
-	places     map[string]*place
-	reached    map[string]uint64
+	signal    string
+	options   SubscribeOptions
+	isName    bool
+	isThinned bool
+	epoch     string
+	places    map[string]*place
+	// reached has the numbers in the answer until all up to them have come: until it settles.
+	reached map[string]uint64
+	// oldest is the first number that is left, as the refusal of from said.
 	oldest     uint64
-	hasBegun   bool
 	hasFrom    bool
 	isResumed  bool
-	isSettled  bool
-	isOver     bool
 	isAnswered bool
-	isGreeted  bool
-	output     []object
+	isOver     bool
 }
 
-type object map[string]any
-
 func newFollowing(signal string, options SubscribeOptions) *following {
-	f := &following{signal: signal, options: options, left: options.Take, places: map[string]*place{}}
+	f := &following{signal: signal, options: options, places: map[string]*place{}}
 	f.isName = !strings.Contains(signal, "*")
 	f.isThinned = options.Where != "" || options.Every > 0
 	for name, one := range options.Position {
-		f.places[name] = &place{epoch: one.Epoch, seq: one.Seq, hasSeq: true}
-		f.hasBegun = true
+		f.places[name] = newPlace(one.Epoch, one.Seq)
 	}
 	return f
 }
 
 // greeting is what a connection begins with.
-func (f *following) greeting() []object {
-	f.isGreeted, f.output = false, nil
-	return []object{{"op": "hello", "id": 0, "protocol": 1}, f.request(true)}
+func (f *following) greeting() []any {
+	return []any{object{"op": "hello", "id": 0, "protocol": 1}, f.request(true)}
 }
 
-func (f *following) request(withPlaces bool) object {
-	fields := object{"op": "subscribe", "id": 1, "signal": f.signal}
-	f.options.addTo(fields)
+type subscribe struct {
+	Op     string `json:"op"`
+	ID     int    `json:"id"`
+	Signal string `json:"signal"`
+	SubscribeOptions
+	Every     string `json:"every,omitempty"`
+	Heartbeat string `json:"heartbeat,omitempty"`
+	From      any    `json:"from,omitempty"`
+	Epoch     string `json:"epoch,omitempty"`
+}
+
+func (f *following) request(withPlaces bool) subscribe {
+	s := subscribe{Op: "subscribe", ID: 1, Signal: f.signal, SubscribeOptions: f.options}
+	s.Every, s.Heartbeat = durationText(f.options.Every), durationText(f.options.Heartbeat)
 	f.hasFrom = false
-	if f.options.Take > 0 {
-		fields["take"] = f.left
+	if !f.hasBegun() {
+		return s
 	}
-	if !f.hasBegun {
-		return fields
-	}
-	delete(fields, "replay")
+	s.Replay = nil
 	known := map[string]Place{}
 	for name, p := range f.places {
 		if p.hasSeq {
-			known[name] = Place{Seq: p.seq, Epoch: p.epoch}
+			known[name] = p.Place
 		}
 	}
-	if !withPlaces || len(known) == 0 {
-		return fields
+	if f.hasFrom = withPlaces && len(known) > 0; !f.hasFrom {
+		return s
 	}
-	f.hasFrom = true
+	s.From = known
 	if f.isName {
-		fields["from"], fields["epoch"] = known[f.signal].Seq, known[f.signal].Epoch
-	} else {
-		fields["from"] = known
+		s.From, s.Epoch = known[f.signal].Seq, known[f.signal].Epoch
 	}
-	return fields
+	return s
 }
 
-// line is what the daemon says, with the members of all its lines.
-type line struct {
-	Reply   string
-	Event   string
-	ID      *int64
-	Op      string
-	Error   json.RawMessage
-	Signal  string
-	Signals []struct {
-		Signal string
-		Seq    uint64
-		Epoch  string
+// hasBegun says whether there is something to go on from.
+func (f *following) hasBegun() bool { return f.isAnswered || len(f.options.Position) > 0 }
+
+func durationText(d time.Duration) string {
+	if d <= 0 {
+		return ""
 	}
-	Epoch     string
-	Seq       *uint64
-	Value     json.RawMessage
-	At        string
-	Reason    string
-	Dropped   uint64
-	Duplicate bool
+	return fmt.Sprintf("%dus", d.Microseconds())
 }
 
-// receive takes a line, and says what of it the program must be told.
-func (f *following) receive(l *line) ([]Event, error) {
+// receive takes a line, and says what of it the program must be told, and what the daemon.
+func (f *following) receive(l *line) ([]Event, []any, error) {
 	switch {
-	case f.isOver:
-		return nil, nil
-	case l.Event != "":
-		return f.takeEvent(l), nil
-	case l.Error != nil && l.Op == "hello":
-		return nil, newError(l.Error)
-	case l.Error != nil:
-		return f.refuse(newError(l.Error))
+	case l.Kind != "":
+		return f.takeEvent(l.Event), nil, nil
+	case l.Err != nil && l.Op == "hello":
+		return nil, nil, l.Err
+	case l.Err != nil:
+		return f.refuse(l.Err)
 	case l.Reply == "hello":
-		f.epoch, f.isGreeted = l.Epoch, true
+		f.epoch = l.Epoch
 	case l.Reply == "subscribe":
-		f.output = append(f.output, object{"op": "ping", "id": 2})
-		return f.begin(l), nil
+		return f.begin(l), []any{object{"op": "ping", "id": 2}}, nil
 	case l.Reply == "ping":
-		return f.settle(), nil
+		return f.settle(), nil, nil
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 func (f *following) begin(l *line) (events []Event) {
-	f.isResumed, f.hasBegun, f.isSettled, f.isAnswered = f.hasBegun, true, false, true
+	f.isResumed, f.isAnswered = f.hasBegun(), true
 	f.reached = map[string]uint64{}
 	for _, told := range l.Signals {
 		name, seq, epoch := told.Signal, told.Seq, told.Epoch
@@ -168,10 +164,11 @@ func (f *following) begin(l *line) (events []Event) {
 			if f.isResumed && !f.isName {
 				events = append(events, Event{Kind: Subscribed, Signal: name, Seq: seq, Epoch: epoch})
 			}
-		case !f.hasFrom && (p.epoch != epoch || seq < p.base()):
-			f.places[name] = &place{epoch: epoch, floor: seq}
+		case f.hasFrom: // It goes on there.
+		case p.Epoch != epoch || seq < p.base():
+			f.places[name] = newFloor(epoch, seq)
 			events = append(events, Event{Kind: Restarted, Signal: name, Epoch: epoch})
-		case f.isResumed && !f.hasFrom && f.isThinned && seq > p.base():
+		case f.isResumed && f.isThinned && seq > p.base():
 			events = append(events, Event{Kind: Expired, Signal: name, Last: p.base(), Oldest: f.oldest})
 			// Another break must not tell it again.
 			p.reach(p.base())
@@ -196,112 +193,110 @@ func (f *following) firstPlace(seq uint64, epoch string) *place {
 	replay := f.options.Replay
 	switch {
 	case seq == 0 || replay != nil && *replay == 0:
-		return &place{epoch: epoch, seq: seq, hasSeq: true}
+		return newPlace(epoch, seq)
 	case replay == nil || f.isThinned || f.isResumed:
-		return &place{epoch: epoch, floor: seq}
-	case *replay >= seq:
-		return &place{epoch: epoch, hasSeq: true, floor: seq}
+		return newFloor(epoch, seq)
 	}
-	return &place{epoch: epoch, seq: seq - *replay, hasSeq: true, floor: seq}
+	p := newPlace(epoch, 0)
+	if p.floor = seq; *replay < seq {
+		p.Seq = seq - *replay
+	}
+	return p
 }
 
-func (f *following) refuse(err *Error) ([]Event, error) {
-	if f.hasFrom && (err.Code == CodeExpired || err.Code == CodeBadRequest || err.Code == CodeTooLong) {
-		// Ask for all that is retained: what had come is passed over, and numbers tell what is missing.
-		var details struct {
-			Oldest uint64
-			Epoch  string
-		}
-		_ = json.Unmarshal(err.Details, &details)
-		f.oldest = 0
-		if details.Epoch == "" {
+func (f *following) refuse(err *Error) ([]Event, []any, error) {
+	switch err.Code {
+	case CodeExpired, CodeBadRequest, CodeTooLong:
+		if f.hasFrom {
+			// Ask for all that is retained: what had come is passed over, and numbers tell what is missing.
+			var details struct {
+				Oldest uint64
+				Epoch  string
+			}
+			_ = json.Unmarshal(err.Details, &details)
 			f.oldest = details.Oldest
+			if details.Epoch != "" {
+				f.oldest = 0
+			}
+			return nil, []any{f.request(false)}, nil
 		}
-		f.output = append(f.output, f.request(false))
-		return nil, nil
+	case CodeTooMany, CodeShuttingDown:
+		return nil, nil, errReconnect
+	case CodeUnknownSignal, CodeDenied:
+		if f.isAnswered {
+			f.isOver = true
+			reason := map[ErrorCode]string{CodeUnknownSignal: "removed", CodeDenied: "denied"}[err.Code]
+			return []Event{{Kind: Interrupted, Signal: f.signal, Reason: reason}}, nil, nil
+		}
 	}
-	if err.Code == CodeTooMany || err.Code == CodeShuttingDown {
-		return nil, errReconnect
-	}
-	f.isOver = true
-	if !f.isAnswered || err.Code != CodeUnknownSignal && err.Code != CodeDenied {
-		return nil, err
-	}
-	reason := "removed"
-	if err.Code == CodeDenied {
-		reason = "denied"
-	}
-	return []Event{{Kind: Interrupted, Signal: f.signal, Reason: reason}}, nil
+	return nil, nil, err
 }
 
 // settle takes note that all that was retained has come.
 func (f *following) settle() (events []Event) {
-	f.isSettled = true
 	for name, seq := range f.reached {
 		p := f.places[name]
 		if p == nil {
 			continue
 		}
-		if p.isKnown() && seq > p.base() && !f.isThinned {
+		if !f.isThinned && p.misses(seq+1) {
 			events = append(events, Event{Kind: Expired, Signal: name, Last: p.base(), Oldest: seq + 1})
 		}
 		p.reach(seq)
 		p.floor = 0
 	}
+	f.reached = nil
 	return events
 }
 
-func (f *following) takeEvent(l *line) []Event {
-	if l.Signal == "" {
+// isCatchingUp says whether retained values may still come after a break.
+func (f *following) isCatchingUp() bool { return f.isResumed && f.reached != nil }
+
+func (f *following) takeEvent(event Event) []Event {
+	if event.Kind == Ended {
+		f.isOver = true
+		return []Event{event}
+	}
+	if event.Signal == "" {
 		return nil
 	}
-	event := Event{Kind: EventKind(l.Event), Signal: l.Signal, At: l.At, Reason: l.Reason, Dropped: l.Dropped, Epoch: l.Epoch}
-	if l.Seq != nil {
-		event.Seq = *l.Seq
-	}
-	p := f.places[l.Signal]
-	if p == nil && event.Kind != Ended {
-		p = &place{epoch: f.epoch}
-		f.places[l.Signal] = p
+	p := f.places[event.Signal]
+	if p == nil {
+		p = newFloor(f.epoch, 0)
+		f.places[event.Signal] = p
 	}
 	switch event.Kind {
-	case Ended:
-		f.isOver = true
 	case Next:
-		event.Value = l.Value
 		return f.takeValue(event, p)
 	case Completed, Failed, Interrupted:
 		// A signal has not ended with the daemon: the next one goes on with it.
-		if l.Reason == "shutting_down" || p.ended {
+		if event.Reason == "shutting_down" || p.ended {
 			return nil
 		}
 		p.ended, f.isOver = true, f.isName
-		if l.Reason != "" {
-			delete(f.places, l.Signal)
-		}
-		if l.Error != nil {
-			event.Err = newError(l.Error)
+		if event.Reason != "" {
+			delete(f.places, event.Signal)
 		}
 	case Lagged:
 		if !p.hasSeq {
 			p.floor = 0
-		} else if p.seq += l.Dropped; f.isResumed && !f.isSettled && p.seq <= p.floor {
+		} else if p.Seq += event.Dropped; f.isCatchingUp() && p.Seq <= p.floor {
 			return nil
 		}
 	case Renewed:
-		if f.isResumed && !f.isSettled {
-			f.places[l.Signal] = &place{epoch: l.Epoch, floor: f.reached[l.Signal]}
+		if f.isCatchingUp() {
+			f.places[event.Signal] = newFloor(event.Epoch, f.reached[event.Signal])
 			event.Kind = Restarted
 		} else {
-			p.epoch = l.Epoch
+			p.Epoch = event.Epoch
 		}
 	case Subscribed:
 		if event.Epoch == "" {
 			event.Epoch = f.epoch
 		}
-		f.places[l.Signal] = &place{epoch: event.Epoch, seq: event.Seq, hasSeq: true}
+		f.places[event.Signal] = newPlace(event.Epoch, event.Seq)
 	case Alive:
-		if f.isSettled {
+		if f.reached == nil {
 			p.reach(event.Seq)
 		}
 	}
@@ -309,17 +304,17 @@ func (f *following) takeEvent(l *line) []Event {
 }
 
 func (f *following) takeValue(event Event, p *place) (events []Event) {
-	if p.hasSeq && event.Seq <= p.seq {
+	if p.hasSeq && event.Seq <= p.Seq {
 		return nil
 	}
-	if !f.isThinned && p.isKnown() && event.Seq > p.base()+1 {
+	if !f.isThinned && p.misses(event.Seq) {
 		events = append(events, Event{Kind: Expired, Signal: event.Signal, Last: p.base(), Oldest: event.Seq})
 	}
-	p.seq, p.hasSeq, p.floor, p.ended = event.Seq, true, 0, false
-	event.Epoch = p.epoch
+	event.Epoch = p.Epoch
+	*p = *newPlace(p.Epoch, event.Seq)
 	events = append(events, event)
 	if f.options.Take > 0 {
-		if f.left--; f.left == 0 {
+		if f.options.Take--; f.options.Take == 0 {
 			f.isOver = true
 			events = append(events, Event{Kind: Ended, Signal: f.signal, Reason: "take"})
 		}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 )
 
 // Event is what a subscription tells. Members that its kind does not have are empty.
 type Event struct {
-	Kind   EventKind
+	Kind   EventKind `json:"event"`
 	Signal string
 	// Seq is the number of a value; keep it with Epoch beside what you do with the value, and a later run can go on there.
 	Seq   uint64
@@ -20,13 +19,14 @@ type Event struct {
 	// At is when a value came, if that was asked for.
 	At string
 	// Err says why a signal has failed.
-	Err *Error
+	Err *Error `json:"error"`
 	// Reason says why a signal was interrupted or a subscription has ended.
 	Reason string
 	// Dropped is how many values are missing here.
 	Dropped uint64
 	// Last and Oldest belong to Expired: the last number that came, and the first that is left, 0 if that is not known.
-	Last, Oldest uint64
+	Last   uint64 `json:"-"`
+	Oldest uint64 `json:"-"`
 }
 
 // Decode reads the value of an event.
@@ -41,47 +41,24 @@ type Place struct {
 // SubscribeOptions says which values are wanted. Its zero value means all that are retained, and then all that come.
 type SubscribeOptions struct {
 	// Replay is how many retained values come first; nil for all. See Count.
-	Replay *uint64
+	Replay *uint64 `json:"replay,omitempty"`
 	// Take ends the subscription after so many values, if it is not 0.
-	Take uint64
+	Take uint64 `json:"take,omitempty"`
 	// Where is an expression: only values for which it is true.
-	Where string
+	Where string `json:"where,omitempty"`
 	// Every lets at most one value in that time come, the newest.
-	Every time.Duration
+	Every time.Duration `json:"-"`
 	// Heartbeat has a signal that was quiet for so long say Alive.
-	Heartbeat time.Duration
-	Overflow  Overflow
+	Heartbeat time.Duration `json:"-"`
+	Overflow  Overflow      `json:"overflow,omitempty"`
 	// Timestamps says whether values tell when they came.
-	Timestamps bool
+	Timestamps bool `json:"timestamps,omitempty"`
 	// Position is where to go on, from events of an earlier run, by the names of signals.
-	Position map[string]Place
+	Position map[string]Place `json:"-"`
 }
 
 // Count is for SubscribeOptions.Replay.
 func Count(count uint64) *uint64 { return &count }
-
-func (o *SubscribeOptions) addTo(fields object) {
-	if o.Replay != nil {
-		fields["replay"] = *o.Replay
-	}
-	if o.Where != "" {
-		fields["where"] = o.Where
-	}
-	if o.Every > 0 {
-		fields["every"] = durationText(o.Every)
-	}
-	if o.Heartbeat > 0 {
-		fields["heartbeat"] = durationText(o.Heartbeat)
-	}
-	if o.Overflow != "" {
-		fields["overflow"] = o.Overflow
-	}
-	if o.Timestamps {
-		fields["timestamps"] = true
-	}
-}
-
-func durationText(d time.Duration) string { return fmt.Sprintf("%dus", d.Microseconds()) }
 
 // Subscription is the events of one subscription.
 //
@@ -118,64 +95,70 @@ func (c *Client) Subscribe(ctx context.Context, signal string, options *Subscrib
 	}
 	ctx, cancel := c.during(ctx)
 	s := &Subscription{events: make(chan Event), cancel: cancel, done: make(chan struct{})}
-	answered := make(chan struct{})
+	f, answered := newFollowing(signal, *options), make(chan struct{})
 	go func() {
 		defer cancel()
 		defer close(s.done)
 		defer close(s.events)
-		s.err = s.run(ctx, c, newFollowing(signal, *options), answered)
+		s.err = s.run(ctx, c, f, answered)
 	}()
 	select {
 	case <-answered:
-		return s, nil
 	case <-s.done:
-		select {
-		case <-answered:
-			return s, nil
-		default:
+		if !f.isAnswered {
 			return nil, s.err
+		}
+	}
+	return s, nil
+}
+
+// run makes one connection after the other, until the subscription is over.
+func (s *Subscription) run(ctx context.Context, c *Client, f *following, answered chan struct{}) error {
+	backoff := c.newBackoff()
+	for {
+		err := s.runOnce(ctx, c, f, answered, backoff)
+		var refusal *Error
+		if err == nil || errors.As(err, &refusal) {
+			return err
+		}
+		if ctx.Err() != nil || backoff.pause(ctx) != nil {
+			return c.endOf(ctx, err)
 		}
 	}
 }
 
-func (s *Subscription) run(ctx context.Context, c *Client, f *following, answered chan struct{}) error {
-	backoff := newBackoff(c.backoff)
-	isTold := false
-	for {
-		err := c.converse(ctx, f.greeting(), func(l *line) ([]object, error) {
-			events, err := f.receive(l)
-			if f.isGreeted {
-				backoff.reset()
-			}
-			if err == nil && f.isAnswered && !isTold {
-				isTold = true
-				close(answered)
-			}
-			for _, event := range events {
-				select {
-				case s.events <- event:
-				case <-ctx.Done():
-					return nil, ctx.Err()
-				}
-			}
-			if err == nil && f.isOver {
-				err = errOver
-			}
-			output := f.output
-			f.output = nil
-			return output, err
-		})
-		var refusal *Error
-		switch {
-		case errors.Is(err, errOver):
-			return nil
-		case ctx.Err() != nil:
-			return c.reason(ctx)
-		case errors.As(err, &refusal):
-			return refusal
+// runOnce follows the signal on one connection; an error that is no refusal asks for another one.
+func (s *Subscription) runOnce(ctx context.Context, c *Client, f *following, answered chan struct{}, backoff *backoff) error {
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.close()
+	requests := f.greeting()
+	for !f.isOver {
+		if err := conn.write(requests...); err != nil {
+			return err
 		}
-		if err := backoff.pause(ctx); err != nil {
-			return c.reason(ctx)
+		l, err := conn.read()
+		if err != nil {
+			return err
+		}
+		var events []Event
+		wasAnswered := f.isAnswered
+		if events, requests, err = f.receive(l); err != nil {
+			return err
+		}
+		backoff.reset()
+		if f.isAnswered && !wasAnswered {
+			close(answered)
+		}
+		for _, event := range events {
+			select {
+			case s.events <- event:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
 	}
+	return nil
 }

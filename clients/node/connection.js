@@ -1,6 +1,8 @@
 // Lines over a Unix socket, and the pauses between attempts.
 
+import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** Pauses that double from the first to the longest, each less a random part of up to one half. Milliseconds. */
 export class Backoff {
@@ -18,18 +20,10 @@ export class Backoff {
   }
 
   /** Waits for another attempt, or until a signal is aborted. */
-  pause(signal) {
+  async pause(signal) {
     const pause = this.#next * (0.5 + Math.random() / 2);
     this.#next = Math.min(Math.max(this.#next * 2, 1), this.#longest);
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, pause);
-      signal.addEventListener("abort", done);
-    });
+    await setTimeout(pause, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -42,26 +36,20 @@ export class Connection {
   }
 
   /** Connects; aborting the signal closes the connection, too. */
-  static open(path, signal) {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ path, signal });
-      socket.once("error", reject);
-      socket.once("connect", () => {
-        socket.off("error", reject);
-        // The end of a connection shows where it is read.
-        socket.on("error", () => {});
-        resolve(new Connection(socket));
-      });
-    });
+  static async open(path, signal) {
+    const socket = connect({ path, signal }).setEncoding("utf8");
+    // The end of a connection shows where it is read.
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    return new Connection(socket);
   }
 
-  write(fields) {
-    this.#socket.write(JSON.stringify(fields) + "\n");
+  write(...requests) {
+    for (const request of requests) this.#socket.write(JSON.stringify(request) + "\n");
   }
 
   /** The daemon's lines, until the connection ends; what follows the last end of line is none. */
   async *lines() {
-    this.#socket.setEncoding("utf8");
     let rest = [];
     try {
       for await (const chunk of this.#socket) {
@@ -74,11 +62,7 @@ export class Connection {
         for (const line of lines) yield JSON.parse(line);
       }
     } finally {
-      this.close();
+      this.#socket.destroy();
     }
-  }
-
-  close() {
-    this.#socket.destroy();
   }
 }

@@ -25,8 +25,13 @@ class Place {
     return Math.max(this.seq ?? 0, this.floor);
   }
 
-  get isKnown() {
-    return this.seq !== null || this.floor > 0;
+  reach(seq) {
+    this.seq = Math.max(this.seq ?? 0, seq);
+  }
+
+  /** Whether values before a number cannot come any more. */
+  misses(seq) {
+    return (this.seq !== null || this.floor > 0) && seq > this.base + 1;
   }
 }
 
@@ -34,66 +39,59 @@ export class Following {
   #options;
   #isName;
   #isThinned;
-  #left;
   #epoch = "";
   #places;
-  #hasBegun;
+  #hasPosition;
   #hasFrom = false;
   #isResumed = false;
-  #isSettled = false;
   #oldest = 0;
-  #reached = new Map();
+  /** The numbers in the answer, until all up to them have come: until it settles. */
+  #reached = null;
 
   constructor(signal, { position = {}, ...options }) {
     this.signal = signal;
     this.isOver = false;
     /** Whether the daemon has taken the subscription, on whatever connection. */
     this.isAnswered = false;
-    /** Whether the daemon has answered on this connection. */
-    this.isGreeted = false;
     /** Requests to be written. */
     this.output = [];
     this.#options = options;
     this.#isName = !signal.includes("*");
     this.#isThinned = options.where !== undefined || options.every !== undefined;
-    this.#left = options.take;
     this.#places = new Map(Object.entries(position).map(([name, { seq, epoch }]) => [name, new Place(epoch, seq)]));
-    this.#hasBegun = this.#places.size > 0;
+    this.#hasPosition = this.#places.size > 0;
   }
 
-  /** The requests with which a connection begins. */
-  greeting() {
-    this.isGreeted = false;
-    this.output = [];
-    return [{ op: "hello", id: 0, protocol: 1 }, this.#request(true)];
+  /** Begins a connection. */
+  greet() {
+    this.output = [{ op: "hello", id: 0, protocol: 1 }, this.#request(true)];
   }
 
   /** Takes a line, and says what of it the program must be told. */
   receive(line) {
-    if (this.isOver) return [];
     if (line.event !== undefined) return this.#takeEvent(line);
-    if (line.error !== undefined) {
-      if (line.op === "hello") throw SignalboxError.of(line.error);
-      return this.#refuse(line.error);
-    }
-    if (line.reply === "hello") {
-      this.#epoch = line.epoch;
-      this.isGreeted = true;
-    } else if (line.reply === "subscribe") {
-      this.output.push({ op: "ping", id: 2 });
-      return this.#begin(line);
-    } else if (line.reply === "ping") {
-      return this.#settle();
-    }
+    if (line.error !== undefined) return this.#refuse(line.error, line.op);
+    if (line.reply === "subscribe") return this.#begin(line);
+    if (line.reply === "ping") return this.#settle();
+    if (line.reply === "hello") this.#epoch = line.epoch;
     return [];
   }
 
   // Requests
 
+  /** Whether there is something to go on from. */
+  get #hasBegun() {
+    return this.isAnswered || this.#hasPosition;
+  }
+
+  /** Whether retained values may still come after a break. */
+  get #isCatchingUp() {
+    return this.#isResumed && this.#reached !== null;
+  }
+
   #request(withPlaces) {
     const fields = { op: "subscribe", id: 1, signal: this.signal, ...this.#options };
     this.#hasFrom = false;
-    if (this.#left !== undefined) fields.take = this.#left;
     if (!this.#hasBegun) return fields;
     delete fields.replay;
     const known = [...this.#places].filter(([, place]) => place.seq !== null);
@@ -106,9 +104,8 @@ export class Following {
 
   #begin(reply) {
     const events = [];
+    this.output.push({ op: "ping", id: 2 });
     this.#isResumed = this.#hasBegun;
-    this.#hasBegun = true;
-    this.#isSettled = false;
     this.isAnswered = true;
     this.#reached = new Map();
     for (const { signal, seq, epoch: told } of reply.signals) {
@@ -124,7 +121,7 @@ export class Following {
       } else if (this.#isResumed && !this.#hasFrom && this.#isThinned && seq > place.base) {
         events.push({ kind: EventKind.Expired, signal, last: place.base, oldest: this.#oldest });
         // Another break must not tell it again.
-        place.seq = Math.max(place.base, this.#oldest - 1);
+        place.reach(Math.max(place.base, this.#oldest - 1));
       }
     }
     for (const [signal, place] of this.#places) {
@@ -142,8 +139,9 @@ export class Following {
     return new Place(epoch, Math.max(0, seq - replay), seq);
   }
 
-  #refuse(error) {
+  #refuse(error, op) {
     const { code } = error;
+    if (op === "hello") throw new SignalboxError(error);
     if (this.#hasFrom && [ErrorCode.Expired, ErrorCode.BadRequest, ErrorCode.TooLong].includes(code)) {
       // Ask for all that is retained: what had come is passed over, and numbers tell what is missing.
       this.#oldest = error.epoch === undefined ? (error.oldest ?? 0) : 0;
@@ -151,26 +149,25 @@ export class Following {
       return [];
     }
     if (code === ErrorCode.TooMany || code === ErrorCode.ShuttingDown) throw new Reconnect(error.message);
+    const reason = { [ErrorCode.UnknownSignal]: "removed", [ErrorCode.Denied]: "denied" }[code];
+    if (!this.isAnswered || reason === undefined) throw new SignalboxError(error);
     this.isOver = true;
-    const isGone = code === ErrorCode.UnknownSignal || code === ErrorCode.Denied;
-    if (!this.isAnswered || !isGone) throw SignalboxError.of(error);
-    const reason = code === ErrorCode.Denied ? "denied" : "removed";
     return [{ kind: EventKind.Interrupted, signal: this.signal, reason }];
   }
 
   /** Takes note that all that was retained has come. */
   #settle() {
     const events = [];
-    this.#isSettled = true;
     for (const [signal, seq] of this.#reached) {
       const place = this.#places.get(signal);
       if (place === undefined) continue;
-      if (place.isKnown && seq > place.base && !this.#isThinned) {
+      if (!this.#isThinned && place.misses(seq + 1)) {
         events.push({ kind: EventKind.Expired, signal, last: place.base, oldest: seq + 1 });
       }
-      place.seq = Math.max(seq, place.seq ?? 0);
+      place.reach(seq);
       place.floor = 0;
     }
+    this.#reached = null;
     return events;
   }
 
@@ -191,17 +188,22 @@ export class Following {
       case EventKind.Completed:
       case EventKind.Failed:
       case EventKind.Interrupted:
-        return this.#takeEnding(kind, line, place);
+        // A signal has not ended with the daemon: the next one goes on with it.
+        if (line.reason === "shutting_down" || place.ended) return [];
+        place.ended = true;
+        this.isOver = this.#isName;
+        if (line.reason !== undefined) this.#places.delete(signal);
+        break;
       case EventKind.Lagged:
         if (place.seq === null) {
           place.floor = 0;
         } else {
           place.seq += line.dropped;
-          if (this.#isResumed && !this.#isSettled && place.seq <= place.floor) return [];
+          if (this.#isCatchingUp && place.seq <= place.floor) return [];
         }
         break;
       case EventKind.Renewed:
-        if (this.#isResumed && !this.#isSettled) {
+        if (this.#isCatchingUp) {
           this.#places.set(signal, new Place(line.epoch, null, this.#reached.get(signal) ?? 0));
           return [{ kind: EventKind.Restarted, ...line }];
         }
@@ -212,7 +214,7 @@ export class Following {
         this.#places.set(signal, new Place(line.epoch, line.seq));
         break;
       case EventKind.Alive:
-        if (this.#isSettled) place.seq = Math.max(place.seq ?? 0, line.seq);
+        if (this.#reached === null) place.reach(line.seq);
         break;
     }
     return [{ kind, ...line }];
@@ -222,24 +224,15 @@ export class Following {
     const { signal, seq } = line;
     if (place.seq !== null && seq <= place.seq) return [];
     const events = [];
-    if (!this.#isThinned && place.isKnown && seq > place.base + 1) {
+    if (!this.#isThinned && place.misses(seq)) {
       events.push({ kind: EventKind.Expired, signal, last: place.base, oldest: seq });
     }
     Object.assign(place, { seq, floor: 0, ended: false });
     events.push({ kind: EventKind.Next, ...line, epoch: place.epoch });
-    if (this.#left !== undefined && --this.#left === 0) {
+    if (this.#options.take !== undefined && --this.#options.take === 0) {
       this.isOver = true;
       events.push({ kind: EventKind.Ended, signal: this.signal, reason: "take" });
     }
     return events;
-  }
-
-  #takeEnding(kind, line, place) {
-    // The signal has not ended with the daemon: the next one goes on with it.
-    if (line.reason === "shutting_down" || place.ended) return [];
-    place.ended = true;
-    this.isOver = this.#isName;
-    if (line.reason !== undefined) this.#places.delete(line.signal);
-    return [{ kind, ...line }];
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import { Backoff, Connection } from "./connection.js";
 import { ConnectionLost, SignalboxError } from "./errors.js";
 import { Following, Reconnect } from "./following.js";
@@ -15,92 +14,32 @@ export const newMessageID = () => randomUUID();
 
 /** The events of one subscription, as an asynchronous iterator. */
 export class Subscription {
-  #path;
-  #backoff;
-  #following;
-  #events = [];
-  #lines = null;
-  #connection = null;
-  #abort = new AbortController();
-  #onEnd;
+  #controller;
+  #events;
 
-  constructor(path, backoff, signal, options, onEnd) {
-    this.#path = path;
-    this.#backoff = new Backoff(backoff);
-    this.#following = new Following(signal, options);
-    this.#onEnd = onEnd;
-  }
-
-  get signal() {
-    return this.#following.signal;
+  constructor(signal, controller, events) {
+    this.signal = signal;
+    this.#controller = controller;
+    this.#events = events;
   }
 
   [Symbol.asyncIterator]() {
     return this;
   }
 
-  async next() {
-    while (this.#events.length === 0) {
-      if (this.#abort.signal.aborted || this.#following.isOver) {
-        this.cancel();
-        return { done: true, value: undefined };
-      }
-      await this.#advance();
-    }
-    return { done: false, value: this.#events.shift() };
+  next() {
+    return this.#events.next();
   }
 
   /** Ends the iteration, as `break` does. */
-  async return() {
+  return() {
     this.cancel();
-    return { done: true, value: undefined };
+    return this.#events.return();
   }
 
   /** Unsubscribes: no event follows, and an iteration that waits for one ends. */
   cancel() {
-    this.#events = [];
-    this.#abort.abort();
-    this.#onEnd(this);
-  }
-
-  /** Waits until the daemon has answered. Only for the client. */
-  async begin() {
-    try {
-      while (!this.#following.isAnswered) {
-        if (this.#abort.signal.aborted) throw new ConnectionLost("the client was closed");
-        await this.#advance();
-      }
-    } catch (error) {
-      this.cancel();
-      throw error;
-    }
-  }
-
-  /** Takes the next line. */
-  async #advance() {
-    try {
-      if (this.#lines === null) {
-        this.#connection = await Connection.open(this.#path, this.#abort.signal);
-        this.#lines = this.#connection.lines();
-        this.#write(this.#following.greeting());
-      }
-      const { done, value: line } = await this.#lines.next();
-      if (this.#abort.signal.aborted) return;
-      if (done) throw new Reconnect();
-      const events = this.#following.receive(line);
-      if (events.length > 0) this.#events.push(...events);
-      this.#write(this.#following.output.splice(0));
-      if (this.#following.isGreeted) this.#backoff.reset();
-    } catch (error) {
-      if (error instanceof SignalboxError) throw error;
-      this.#connection?.close();
-      this.#lines = this.#connection = null;
-      if (!this.#abort.signal.aborted) await this.#backoff.pause(this.#abort.signal);
-    }
-  }
-
-  #write(requests) {
-    for (const request of requests) this.#connection.write(request);
+    this.#controller.abort();
   }
 }
 
@@ -114,20 +53,19 @@ export class Client {
   #pending = new Map();
   #count = 0;
   #isRunning = false;
-  #subscriptions = new Set();
+  /** What ends the subscriptions and calls that there are. */
+  #controllers = new Set();
 
   constructor({ path, backoff = [100, 10_000] } = {}) {
     this.#path = path ?? process.env.SIGNALBOX_SOCKET ?? defaultSocket;
     this.#bounds = backoff;
     this.#backoff = new Backoff(backoff);
-    // One for each call that runs.
-    setMaxListeners(0, this.#abort.signal);
   }
 
   /** Ends all subscriptions, calls and requests. */
   close() {
-    for (const subscription of [...this.#subscriptions]) subscription.cancel();
     this.#abort.abort();
+    for (const controller of this.#controllers) controller.abort();
     for (const { reject } of this.#pending.values()) reject(new ConnectionLost("the client was closed"));
     this.#pending.clear();
   }
@@ -139,35 +77,31 @@ export class Client {
     return new Promise((resolve, reject) => {
       if (this.#abort.signal.aborted) return reject(new ConnectionLost("the client was closed"));
       const id = ++this.#count;
-      const pending = { request: { op, id, ...fields }, repeats, isWritten: false, resolve, reject };
+      const pending = { request: { op, id, ...fields }, repeats, resolve, reject };
       this.#pending.set(id, pending);
-      if (this.#connection !== null) this.#write(pending);
-      else if (!this.#isRunning) this.#run();
+      this.#connection?.write(pending.request);
+      if (!this.#isRunning) this.#run();
     });
   }
 
-  #write(pending) {
-    pending.isWritten = true;
-    this.#connection.write(pending.request);
-  }
-
+  /** Makes connections as long as there are requests. */
   async #run() {
     this.#isRunning = true;
     while (this.#pending.size > 0 && !this.#abort.signal.aborted) {
       try {
         this.#connection = await Connection.open(this.#path, this.#abort.signal);
-        for (const pending of this.#pending.values()) this.#write(pending);
+        for (const { request } of this.#pending.values()) this.#connection.write(request);
         for await (const line of this.#connection.lines()) this.#take(line);
       } catch {
         // It is told to those who cannot be asked again.
       }
-      this.#connection?.close();
-      this.#connection = null;
-      for (const [id, { isWritten, repeats, reject }] of this.#pending) {
-        if (!isWritten || repeats) continue;
+      // Without a connection nothing was written.
+      for (const [id, { repeats, reject }] of this.#connection === null ? [] : this.#pending) {
+        if (repeats) continue;
         this.#pending.delete(id);
         reject(new ConnectionLost());
       }
+      this.#connection = null;
       if (this.#pending.size > 0) await this.#backoff.pause(this.#abort.signal);
     }
     this.#isRunning = false;
@@ -175,9 +109,7 @@ export class Client {
 
   #take(line) {
     const code = line.error?.code;
-    if (line.id === undefined && (code === ErrorCode.TooMany || code === ErrorCode.ShuttingDown)) {
-      throw new Reconnect(line.error.message);
-    }
+    if (line.id === undefined && [ErrorCode.TooMany, ErrorCode.ShuttingDown].includes(code)) throw new Reconnect();
     this.#backoff.reset();
     // Answers come in order, so one without an id is that of the oldest request.
     const id = line.id ?? this.#pending.keys().next().value;
@@ -185,7 +117,7 @@ export class Client {
     if (pending === undefined || (pending.repeats && code === ErrorCode.ShuttingDown)) return;
     this.#pending.delete(id);
     if (code === undefined) pending.resolve(line);
-    else pending.reject(SignalboxError.of(line.error));
+    else pending.reject(new SignalboxError(line.error));
   }
 
   /** Sends a value. With a `messageID` it is sent again until the daemon has answered. */
@@ -235,39 +167,79 @@ export class Client {
     return this.request("hello", { protocol: 1 }, { repeats: true });
   }
 
+  /** A controller that is aborted when the client is closed, and removed when it is aborted. */
+  #controller() {
+    const controller = new AbortController();
+    this.#controllers.add(controller);
+    controller.signal.addEventListener("abort", () => this.#controllers.delete(controller));
+    if (this.#abort.signal.aborted) controller.abort();
+    return controller;
+  }
+
   /** Calls an action, and gives what it puts out; leaving the iteration, or aborting `signal`, cancels it. */
   async *call(action, value, { signal } = {}) {
-    const abort = new AbortController();
-    const end = () => abort.abort();
-    for (const one of [signal, this.#abort.signal]) one?.addEventListener("abort", end);
-    if (signal?.aborted || this.#abort.signal.aborted) end();
-    let connection;
+    const controller = this.#controller();
+    const end = () => controller.abort();
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
     try {
-      connection = await Connection.open(this.#path, abort.signal);
+      const connection = await Connection.open(this.#path, controller.signal);
       connection.write({ op: "call", id: 1, action, value });
       for await (const line of connection.lines()) {
-        if (line.error !== undefined) throw SignalboxError.of(line.error);
+        if (line.error !== undefined) throw new SignalboxError(line.error);
         if (line.event === undefined) return;
         yield line.value;
       }
+      throw new ConnectionLost();
     } catch (error) {
-      if (abort.signal.aborted) return;
+      if (controller.signal.aborted) return;
       throw error instanceof SignalboxError ? error : new ConnectionLost(error.message);
     } finally {
-      connection?.close();
-      for (const one of [signal, this.#abort.signal]) one?.removeEventListener("abort", end);
+      end();
+      signal?.removeEventListener("abort", end);
     }
-    if (!abort.signal.aborted) throw new ConnectionLost();
   }
 
   // Subscriptions
 
   /** Subscribes to a signal or a pattern; resolves when the daemon has answered. */
   async subscribe(signal, options = {}) {
-    const forget = (one) => this.#subscriptions.delete(one);
-    const subscription = new Subscription(this.#path, this.#bounds, signal, options, forget);
-    this.#subscriptions.add(subscription);
-    await subscription.begin();
-    return subscription;
+    const controller = this.#controller();
+    const events = this.#follow(new Following(signal, options), controller);
+    const { done } = await events.next();
+    if (done) throw new ConnectionLost("the client was closed");
+    return new Subscription(signal, controller, events);
+  }
+
+  /** Gives nothing once, when the daemon has answered, and then the events. */
+  async *#follow(following, controller) {
+    const { signal } = controller;
+    const backoff = new Backoff(this.#bounds);
+    try {
+      while (!signal.aborted) {
+        try {
+          const connection = await Connection.open(this.#path, signal);
+          following.greet();
+          connection.write(...following.output.splice(0));
+          for await (const line of connection.lines()) {
+            const wasAnswered = following.isAnswered;
+            const events = following.receive(line);
+            connection.write(...following.output.splice(0));
+            backoff.reset();
+            if (following.isAnswered && !wasAnswered) yield;
+            for (const event of events) {
+              if (signal.aborted) return;
+              yield event;
+            }
+            if (following.isOver) return;
+          }
+        } catch (error) {
+          if (error instanceof SignalboxError) throw error;
+        }
+        await backoff.pause(signal);
+      }
+    } finally {
+      controller.abort();
+    }
   }
 }

@@ -122,5 +122,5 @@ pub(crate) fn is_timeout(error: &io::Error) -> bool {
 
 /// Whether the daemon refuses the connection, not a request.
 pub(crate) fn refuses_connection(line: &Json) -> bool {
-    line.member("id").is_none() && matches!(line.member("error"), Some(_)) && Error::of(line).is_of_connection()
+    line.member("id").is_none() && line.member("error").is_some() && Error::of(line).is_of_connection()
 }

@@ -47,21 +47,18 @@ pub(crate) struct Following {
     options: SubscribeOptions,
     is_name: bool,
     is_thinned: bool,
-    left: u64,
     epoch: String,
     places: BTreeMap<String, Place>,
-    reached: BTreeMap<String, u64>,
+    /// The numbers in the answer, until all up to them have come: until it settles.
+    reached: Option<BTreeMap<String, u64>>,
     oldest: u64,
     has_begun: bool,
     has_from: bool,
     is_resumed: bool,
-    is_settled: bool,
     /// Whether no more events can come.
     pub is_over: bool,
     /// Whether the daemon has taken the subscription, on whatever connection.
     pub is_answered: bool,
-    /// Whether the daemon has answered on this connection.
-    pub is_greeted: bool,
     /// Lines to be written.
     pub output: String,
 }
@@ -73,26 +70,22 @@ impl Following {
             signal: signal.to_string(),
             is_name: !signal.contains('*'),
             is_thinned: options.filter.is_some() || options.every.is_some(),
-            left: options.take,
             epoch: String::new(),
             has_begun: !options.position.is_empty(),
             places: places.collect(),
             options,
-            reached: BTreeMap::new(),
+            reached: None,
             oldest: 0,
             has_from: false,
             is_resumed: false,
-            is_settled: false,
             is_over: false,
             is_answered: false,
-            is_greeted: false,
             output: String::new(),
         }
     }
 
     /// Begins a connection: its first lines are then in `output`.
     pub fn greet(&mut self) {
-        self.is_greeted = false;
         self.output = "{\"op\":\"hello\",\"id\":0,\"protocol\":1}\n".to_string();
         self.ask(true);
     }
@@ -101,7 +94,7 @@ impl Following {
         let mut fields = vec![("op", Json::from("subscribe")), ("id", 1.into()), ("signal", self.signal.as_str().into())];
         self.options.add_to(&mut fields);
         if self.options.take > 0 {
-            fields.push(("take", self.left.into()));
+            fields.push(("take", self.options.take.into()));
         }
         let known: Vec<(&str, Position)> = self
             .places
@@ -124,9 +117,6 @@ impl Following {
     /// Takes a line.
     pub fn receive(&mut self, line: &Json) -> Outcome {
         let word = |key| line.member(key).and_then(|word| word.as_str()).unwrap_or_default();
-        if self.is_over {
-            return Outcome::Told(vec![]);
-        }
         if line.member("event").is_some() {
             return Outcome::Told(self.take_event(line));
         }
@@ -135,7 +125,6 @@ impl Following {
             "error" => self.refuse(Error::of(line)),
             "hello" => {
                 self.epoch = word("epoch");
-                self.is_greeted = true;
                 Outcome::Told(vec![])
             }
             "subscribe" => {
@@ -151,15 +140,14 @@ impl Following {
         let mut events = vec![];
         self.is_resumed = self.has_begun;
         self.has_begun = true;
-        self.is_settled = false;
         self.is_answered = true;
-        self.reached.clear();
+        let mut reached = BTreeMap::new();
         for told in line.member("signals").map_or_else(Vec::new, |signals| signals.elements()) {
             let name = told.member("signal").and_then(|name| name.as_str()).unwrap_or_default();
             let seq = told.member("seq").and_then(|seq| seq.as_u64()).unwrap_or(0);
             let epoch = told.member("epoch").or_else(|| line.member("epoch")).and_then(|epoch| epoch.as_str());
             let epoch = epoch.unwrap_or_else(|| self.epoch.clone());
-            self.reached.insert(name.clone(), seq);
+            reached.insert(name.clone(), seq);
             let first = self.first_place(seq, &epoch);
             match self.places.get_mut(&name) {
                 None => {
@@ -181,7 +169,6 @@ impl Following {
                 Some(_) => {}
             }
         }
-        let reached = &self.reached;
         self.places.retain(|name, place| {
             let is_there = reached.contains_key(name);
             if !is_there && !place.ended {
@@ -190,6 +177,7 @@ impl Following {
             }
             is_there
         });
+        self.reached = Some(reached);
         events
     }
 
@@ -230,11 +218,10 @@ impl Following {
     /// Takes note that all that was retained has come.
     fn settle(&mut self) -> Vec<Event> {
         let mut events = vec![];
-        self.is_settled = true;
-        for (name, &seq) in &self.reached {
-            if let Some(place) = self.places.get_mut(name) {
+        for (name, seq) in self.reached.take().unwrap_or_default() {
+            if let Some(place) = self.places.get_mut(&name) {
                 if place.is_known() && seq > place.base() && !self.is_thinned {
-                    events.push(Event { last: place.base(), oldest: seq + 1, ..Event::new(EventKind::Expired, name) });
+                    events.push(Event { last: place.base(), oldest: seq + 1, ..Event::new(EventKind::Expired, &name) });
                 }
                 place.reach(seq);
                 place.floor = 0;
@@ -252,6 +239,7 @@ impl Following {
             self.is_over = true;
             return vec![event];
         }
+        let is_catching_up = self.is_resumed && self.reached.is_some();
         let epoch = &self.epoch;
         let place = self.places.entry(event.signal.clone()).or_insert_with(|| Place::new(epoch, None, 0));
         match event.kind {
@@ -271,14 +259,14 @@ impl Following {
                 None => place.floor = 0,
                 Some(seq) => {
                     place.seq = Some(seq + event.dropped);
-                    if self.is_resumed && !self.is_settled && seq + event.dropped <= place.floor {
+                    if is_catching_up && seq + event.dropped <= place.floor {
                         return vec![];
                     }
                 }
             },
-            EventKind::Renewed if self.is_resumed && !self.is_settled => {
-                let reached = self.reached.get(&event.signal).copied().unwrap_or(0);
-                *place = Place::new(&event.epoch, None, reached);
+            EventKind::Renewed if is_catching_up => {
+                let reached = self.reached.as_ref().and_then(|reached| reached.get(&event.signal)).copied();
+                *place = Place::new(&event.epoch, None, reached.unwrap_or(0));
                 event.kind = EventKind::Restarted;
             }
             EventKind::Renewed => place.epoch = event.epoch.clone(),
@@ -288,7 +276,7 @@ impl Following {
                 }
                 *place = Place::new(&event.epoch, Some(event.seq), 0);
             }
-            EventKind::Alive if self.is_settled => place.reach(event.seq),
+            EventKind::Alive if self.reached.is_none() => place.reach(event.seq),
             _ => {}
         }
         vec![event]
@@ -308,8 +296,8 @@ impl Following {
         *place = Place::new(&event.epoch, Some(event.seq), 0);
         events.push(event);
         if self.options.take > 0 {
-            self.left -= 1;
-            if self.left == 0 {
+            self.options.take -= 1;
+            if self.options.take == 0 {
                 self.is_over = true;
                 let reason = Some("take".to_string());
                 events.push(Event { reason, ..Event::new(EventKind::Ended, &self.signal) });

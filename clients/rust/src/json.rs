@@ -15,7 +15,7 @@ impl Json {
             return None;
         }
         // Newlines would end the line of a request.
-        Some(Json(text[start..end].replace(|c| c == '\n' || c == '\r', " ")))
+        Some(Json(text[start..end].replace(['\n', '\r'], " ")))
     }
 
     /// The value `null`.

@@ -401,26 +401,20 @@ impl Subscription {
 
     /// Takes the next line.
     fn advance(&mut self) -> Result<(), Error> {
-        match self.read() {
-            Ok(line) => match self.following.receive(&line) {
-                Outcome::Told(events) => {
-                    self.events.extend(events);
-                    let output = std::mem::take(&mut self.following.output);
-                    let is_written = self.connection.as_mut().map_or(false, |one| one.write(&output).is_ok());
-                    if self.following.is_greeted {
-                        self.backoff.reset();
-                    }
-                    if is_written {
-                        return Ok(());
-                    }
+        match self.read().map(|line| self.following.receive(&line)) {
+            Ok(Outcome::Told(events)) => {
+                self.events.extend(events);
+                self.backoff.reset();
+                let output = std::mem::take(&mut self.following.output);
+                if self.connection.as_mut().map_or(false, |one| one.write(&output).is_ok()) {
+                    return Ok(());
                 }
-                Outcome::Reconnect => {}
-                Outcome::Refused(error) => {
-                    self.following.is_over = true;
-                    return Err(error);
-                }
-            },
-            Err(_) => {}
+            }
+            Ok(Outcome::Refused(error)) => {
+                self.following.is_over = true;
+                return Err(error);
+            }
+            Ok(Outcome::Reconnect) | Err(_) => {}
         }
         self.connection = None;
         self.canceller.pause(&mut self.backoff);
@@ -483,7 +477,7 @@ impl Iterator for Call {
     fn next(&mut self) -> Option<Result<Json, Error>> {
         let answer = self.connection.as_mut()?.read(None);
         match answer {
-            Ok(line) if line.member("event").is_some() => return line.member("value").map(Ok),
+            Ok(line) if line.member("event").is_some() => line.member("value").map(Ok),
             answer => {
                 self.connection = None;
                 match answer {
