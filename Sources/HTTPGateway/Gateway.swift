@@ -21,10 +21,12 @@ package final class Gateway {
   private let context: GatewayContext
   private let origins: OriginRule
   private let attachment: PollerAttachment
+  private let mostConnections: Int
   private var servers: [HTTPServer] = []
 
   package init(_ settings: GatewaySettings, loop: EventLoop, log: Log) throws(Errno) {
     origins = OriginRule(names: settings.hosts)
+    mostConnections = settings.mostConnections
     let poller = try Poller()
     attachment = try poller.attach(to: loop)
     context = try GatewayContext(
@@ -36,7 +38,7 @@ package final class Gateway {
   /// Serves a socket that listens.
   package func serve(_ listener: GatewayListener) throws(Errno) {
     let needsToken = listener.needsToken
-    let limits = HTTPLimits()
+    let limits = HTTPLimits(connections: mostConnections)
     let server = try HTTPServer(on: listener.number, limits: limits, loop: context.loop, poller: context.poller) {
       [unowned self] exchange in
       handle(exchange, needsToken: needsToken, limits)

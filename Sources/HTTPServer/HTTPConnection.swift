@@ -24,7 +24,7 @@ final class HTTPConnection: PollTarget {
   /// Whether nothing without an end is wanted on it any more.
   var isOver: Bool { hasShutDown || server.isStopping }
 
-  /// Has it rest. To be called where the library asks for an answer or for bytes, and there are none.
+  /// Has it rest, where the library asks for an answer or for bytes and there are none.
   func suspend() {
     guard !isSuspended else { return }
     isSuspended = true

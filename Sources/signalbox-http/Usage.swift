@@ -11,6 +11,9 @@ enum Usage {
     CommandOption("token-file", letter: "t", argument: "PATH", "who may come in by TCP, and which webhooks"),
     CommandOption("host", argument: "NAME", "a name by which it may be asked for; may be repeated"),
     CommandOption(
+      "max-connections", argument: "N",
+      "the most connections at each address (default 900; see limits.user.connections of the daemon)"),
+    CommandOption(
       "config", letter: "c", argument: "PATH",
       "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
     CommandOption("new-token", argument: "NAME", "print a new token and its line for the file, and end"),

@@ -18,12 +18,13 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if options.has("openapi") { return say(Gateway.description) }
   let log = Log.standard(identifier: "signalbox-http")
   let view = options.has("view") ? View() : nil
-  let settings = try GatewaySettings(
+  var settings = try GatewaySettings(
     daemonSocket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
       ?? GatewaySettings.defaultSocket,
     configuration: options.argument(of: "config") ?? GatewaySettings.defaultConfiguration,
     hosts: options.options.filter { $0.name == "host" }.compactMap(\.argument),
     tokenFile: options.argument(of: "token-file"), ownToken: view?.token)
+  if let text = options.argument(of: "max-connections") { settings.mostConnections = try count(text) }
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
@@ -55,6 +56,11 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
     if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
     return parsed
   } catch { throw StartFailure("\(error); see signalbox-http --help", status: EX_USAGE) }
+}
+
+func count(_ text: String) throws(StartFailure) -> Int {
+  if let count = Int(text), (1...100_000).contains(count) { return count }
+  throw StartFailure("--max-connections \(text) is no number from 1 to 100000", status: EX_USAGE)
 }
 
 func completions(for shell: String) throws(StartFailure) -> String {

@@ -200,7 +200,8 @@ import Testing
     for number in 1...3 {
       try connection.request("PUT", "/signals/climate.raw", token: RunningGateway.allToken, body: "\(number)")
     }
-    try connection.request("GET", "/signals/climate.level?wait=60s", token: RunningGateway.allToken, ["If-None-Match": "*"])
+    try connection.request(
+      "GET", "/signals/climate.level?wait=60s", token: RunningGateway.allToken, ["If-None-Match": "*"])
     connection.finish()
     for number in 1...3 { #expect(try connection.answer().body.contains("\"seq\":\(number)")) }
     #expect(connection.isClosed())

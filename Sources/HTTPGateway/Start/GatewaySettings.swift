@@ -6,6 +6,10 @@ package struct GatewaySettings {
   package var configuration: String
   /// Names by which it may be asked for, besides addresses and `localhost`.
   package var hosts: [String]
+  /// The most connections at each address.
+  ///
+  /// By default a few less than a daemon lets a user have (`limits.user.connections`), since most requests take one.
+  package var mostConnections = 900
   let doorkeeper: Doorkeeper
   private let tokenFile: String?
 

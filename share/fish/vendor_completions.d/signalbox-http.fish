@@ -5,6 +5,7 @@ complete -c signalbox-http -s l -l listen -x -a 'ADDRESS' -d 'where requests com
 complete -c signalbox-http -s s -l socket -r -F -d 'the daemon's socket (default /run/signalbox/signalbox.sock)'
 complete -c signalbox-http -s t -l token-file -r -F -d 'who may come in by TCP, and which webhooks'
 complete -c signalbox-http -l host -x -a 'NAME' -d 'a name by which it may be asked for; may be repeated'
+complete -c signalbox-http -l max-connections -x -a 'N' -d 'the most connections at each address (default 900; see limits.user.connections of the daemon)'
 complete -c signalbox-http -s c -l config -r -F -d 'the configuration to draw (default /etc/signalbox/signalbox.yaml)'
 complete -c signalbox-http -l new-token -x -a 'NAME' -d 'print a new token and its line for the file, and end'
 complete -c signalbox-http -l view -d 'serve the page for oneself, on a free port, and open it in a browser'
