@@ -326,7 +326,6 @@ async function select(name) {
   if (name === null) return;
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
-  $("send-result").textContent = "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
   showSending(name);
@@ -342,14 +341,18 @@ async function select(name) {
   }
 }
 
-function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped }) {
-  const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream?.join(", "), to: downstream?.join(", ") };
+function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place }) {
+  const facts = {
+    kind, values: seq, subscribers, errors, dropped, from: upstream?.join(", "), to: downstream?.join(", "), place,
+  };
   $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value !== "").flatMap(
     ([key, value]) => [
       Object.assign(document.createElement("dt"), { textContent: key }),
       Object.assign(document.createElement("dd"), { textContent: value }),
     ]));
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
+  const { type } = declaration?.input ?? declaration?.property ?? {};
+  if (type in fields && !$("send-value").value) showSending(selected, type, declaration.unit);
 }
 
 function showValue() {
@@ -445,29 +448,81 @@ function target(name) {
   return signal?.send ? { path: `signals/${encodeURIComponent(name)}`, method: "PUT", title: "Send" } : null;
 }
 
-function showSending(name) {
+// How a value of each type that an input may have is entered: its field, and the JSON of what stands in it.
+const element = (tag, properties, children = []) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+const numberField = (step) => () => element("input", { type: "number", step });
+const jsonField = () => element("textarea", { rows: 3, spellcheck: false });
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch (problem) {
+    throw new Error(`That is no JSON: ${problem.message}`);
+  }
+};
+const numberText = (text, field) => {
+  if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "A number is needed.");
+  return text; // With all its digits.
+};
+const fields = {
+  boolean: {
+    label: "True or false", make: () => element("select", {}, ["true", "false"].map((text) => new Option(text))),
+    read: (text) => text,
+  },
+  integer: { label: "An integer", make: numberField("1"), read: numberText },
+  number: { label: "A number", make: numberField("any"), read: numberText },
+  string: { label: "A text", make: jsonField, read: (text) => JSON.stringify(text) },
+  object: { label: "An object, as JSON", make: jsonField, read: (text) => jsonOf(text, "an object", (value) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)) },
+  array: { label: "An array, as JSON", make: jsonField, read: (text) => jsonOf(text, "an array", Array.isArray) },
+  any: { label: "A value, as JSON", make: jsonField, read: (text) => jsonOf(text) },
+  input: {
+    label: "The value for its standard input, as JSON, or nothing", make: jsonField,
+    read: (text) => (text.trim() === "" ? "" : jsonOf(text)),
+  },
+};
+let sending = fields.any;
+
+function jsonOf(text, what, isRight = () => true) {
+  if (!isRight(parsed(text))) throw new Error(`That is not ${what}.`);
+  return text;
+}
+
+function showSending(name, type = "any", unit = null) {
   const to = target(name);
   $("send").hidden = !to;
-  if (!to) return;
-  $("send-title").textContent = to.title;
-  $("send-button").textContent = to.isAction ? "Call" : "Send";
-  $("send-label").textContent = to.isAction ? "The value for its standard input, as JSON, or nothing" : "A value, as JSON";
+  sending = fields[to?.isAction ? "input" : type];
+  $("send-title").textContent = to?.title ?? "";
+  $("send-button").textContent = to?.isAction ? "Call" : "Send";
+  $("send-label").textContent = sending.label + (unit ? `, in ${unit}` : "");
+  const field = Object.assign(sending.make(), { id: "send-value" });
+  field.setAttribute("aria-describedby", "send-problem");
+  $("send-field").replaceChildren(field);
+  tellSent("");
+}
+
+// Says how sending went; a problem is read out, and stands at the field.
+function tellSent(result, problem = "") {
+  $("send-result").textContent = result;
+  $("send-problem").textContent = problem;
+  $("send-value").setAttribute("aria-invalid", problem !== "");
 }
 
 async function send(submission) {
   submission.preventDefault();
   const to = target(selected);
-  const result = $("send-result");
-  result.removeAttribute("data-failed");
   try {
+    const body = sending.read($("send-value").value, $("send-value"));
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
-    const answer = await (await ask(to.path, { method: to.method, headers, body: $("send-value").value })).json();
-    result.textContent = to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
-      : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`;
+    const answer = await (await ask(to.path, { method: to.method, headers, body })).json();
+    tellSent(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
+      : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`);
   } catch (problem) {
-    result.dataset.failed = "";
-    result.textContent = problem.message;
+    tellSent("", problem.message);
   }
 }
 

@@ -138,7 +138,7 @@ struct ColorTests {
   }
 
   private static let description = #"""
-    {"reply":"describe","id":1,"signal":"g.alarm","kind":"derived","declaration":{"doc":"yes","combine":{"t":{"from":"raw","pipe":[{"map":".v, 1"}]},"l":"limit"},"pipe":[{"map":".t > .l"},"skip_repeats",{"debounce":"2s"},{"filter":". # no"}],"hold":true},"upstream":["g.raw","g.limit"],"downstream":[],"seq":7,"subscribers":1,"errors":2,"dropped":0,"at":"2026-05-01T12:00:00.000000Z","ended":{"event":"failed","error":{"code":"timeout","message":"no value"},"at":"2026-05-01T12:00:01.000000Z"}}
+    {"reply":"describe","id":1,"signal":"g.alarm","kind":"derived","declaration":{"doc":"yes","combine":{"t":{"from":"raw","pipe":[{"map":".v, 1"}]},"l":"limit"},"pipe":[{"map":".t > .l"},"skip_repeats",{"debounce":"2s"},{"filter":". # no"}],"hold":true},"upstream":["g.raw","g.limit"],"downstream":[],"seq":7,"subscribers":1,"errors":2,"dropped":0,"at":"2026-05-01T12:00:00.000000Z","ended":{"event":"failed","error":{"code":"timeout","message":"no value"},"at":"2026-05-01T12:00:01.000000Z"},"place":"/etc/signalbox/signalbox.yaml:12:7"}
     """#
 
   @Test func `a description is for reading on a terminal, and the same lines as ever in a pipe`() throws {
@@ -150,6 +150,7 @@ struct ColorTests {
       text == """
         g.alarm  derived
           failed: timeout: no value, at 2026-05-01T12:00:01.000000Z
+          at /etc/signalbox/signalbox.yaml:12:7
           declaration:
             doc: "yes"
             combine: {t: {from: raw, pipe: [{map: ".v, 1"}]}, l: limit}

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 private let before = """
@@ -26,6 +27,43 @@ private let after = """
     try daemon.folder.writeConfiguration(after)
     #expect(try client.ask("reload") == Self.verdict)
     #expect(try client.ask("hello").contains(#""generation":2"#))
+  }
+
+  @Test(arguments: HostKind.allCases) func `a place is that in the configuration that runs, or where a template is used`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start("g: {signals: {in: {input: {}}}}")
+    let client = try daemon.connect()
+    let describe = #"{"op":"describe","signal":"g.in","place":true}"#
+    #expect(try client.ask(describe).hasSuffix(#","place":"\#(daemon.folder("signalbox.yaml")):4:17"}"#))
+    // Moved, and otherwise the same; a file that is not loaded yet moves nothing.
+    try daemon.folder.write(
+      """
+      signalbox: 1
+      templates:
+        pair:
+          parameters: {name: }
+          signals:
+            ${name}_in: {input: {}}
+      graphs:
+        g:
+          use: {pair: [{name: a}, {name: b}]}
+          signals:
+            in: {input: {}}
+          actions:
+            act: {exec: [/bin/true]}
+      """, to: "signalbox.yaml")
+    #expect(try client.ask(describe).hasSuffix(#":4:17"}"#))
+    #expect(try client.ask("reload").contains(#""kept":["g.in"]"#))
+    #expect(try client.ask(describe).hasSuffix(#"signalbox.yaml:11:7"}"#))
+    let graph = try client.ask(#"{"op":"describe","graph":"g","place":true}"#)
+    for (signal, place) in [("a_in", "9:18"), ("b_in", "9:29"), ("act.enabled", "13:7")] {
+      let description = try #require(graph.firstRange(of: #""signal":"g.\#(signal)""#))
+      let rest = graph[description.upperBound...]
+      let told = try #require(rest.firstRange(of: #""place":""#))
+      let text = rest[told.upperBound...].prefix { $0 != "\"" }
+      #expect(text.hasSuffix("signalbox.yaml:\(place)"), "\(signal)")
+    }
   }
 
   @Test(arguments: HostKind.allCases) func `a dry run says what a reload would do and what signals would forget`(

@@ -79,6 +79,10 @@ private let graphs = """
         #"{"reply":"describe","signal":"g.double","kind":"derived","declaration":{"from":"in","pipe":[{"map":". * 2"}],"hold":true},"upstream":["g.in"],"downstream":[],"seq":0,"subscribers":0,"errors":0,"dropped":0}"#
       ),
       (
+        #"{"op":"describe","signal":"g.double","place":false}"#,
+        #"{"reply":"describe","signal":"g.double","kind":"derived","declaration":{"from":"in","pipe":[{"map":". * 2"}],"hold":true},"upstream":["g.in"],"downstream":[],"seq":0,"subscribers":0,"errors":0,"dropped":0}"#
+      ),
+      (
         "describe gg",
         #"{"reply":"error","op":"describe","error":{"code":"unknown_graph","message":"no graph \"gg\"; did you mean \"g\"?"}}"#
       ),

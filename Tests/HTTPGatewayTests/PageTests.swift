@@ -66,6 +66,8 @@ import Testing
   @Test func `a declaration tells what may be known`() throws {
     let answer = try gateway.ask("GET", "/signals/climate.smooth/declaration", token: RunningGateway.readToken)
     #expect(answer.status == 200 && answer.body.contains(#""upstream":["climate.raw"]"#))
+    #expect(!answer.body.contains(#""place":"#))
+    #expect(try gateway.ask("GET", "/signals/climate.smooth/declaration").body.contains(#".yaml:"#))
     #expect(
       try gateway.ask("GET", "/signals/jobs.pushed/declaration", token: RunningGateway.readToken).code
         == "unknown_signal")

@@ -84,7 +84,8 @@ struct ActionReader {
       full, at: head,
       naming: signal == .condition ? reader.named : references.suffix(1).flatMap(\.names).map { ($0, Extent(head)) })
     return SignalDeclaration(
-      name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written)
+      name: full, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits), written: written,
+      at: DeclarationPlace(head))
   }
 
   /// The signals that one of its signals is computed from, of which it follows the last.

@@ -8,6 +8,8 @@ package final class SignalDeclaration: Sendable {
   private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as in the file, and as a reload compares it.
   private let written: DeclarationText
+  /// Where it is declared; `nil` for those of the daemon's own.
+  package let place: DeclarationPlace?
   /// Whether its state outlives the daemon.
   ///
   /// In a durable graph that is every signal but those of actions, whose programs end with the daemon, and cold ones,
@@ -16,12 +18,13 @@ package final class SignalDeclaration: Sendable {
 
   init(
     name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText,
-    inDurableGraph: Bool = false
+    at place: DeclarationPlace? = nil, inDurableGraph: Bool = false
   ) {
     self.name = name
     self.body = body
     sharedTraits = traits
     self.written = written
+    self.place = place
     isDurable = inDurableGraph && traits.value.run != .cold
   }
 

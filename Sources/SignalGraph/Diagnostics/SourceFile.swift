@@ -1,14 +1,15 @@
 /// A file of the configuration as it was read: its name, its text and its turn among the files.
 package final class SourceFile: Sendable {
   /// The name as the person or the service manager gave it.
-  package let name: String
+  package var name: String { sharedName.value }
+  let sharedName: Shared<String>
   /// Its turn among the files that were read, from 0.
   package let index: Int
   package let text: String
   private let lines: [LineStart]
 
   package init(name: String, index: Int = 0, text: String) {
-    self.name = name
+    sharedName = Shared(name)
     self.index = index
     self.text = text
     lines = Self.lines(of: text)

@@ -7,11 +7,13 @@ package struct DescribeRequest: WireRequest {
   package static let fields: [RequestField<Self>] = [
     .optional("signal", \.signal, "the signal"),
     .optional("graph", \.graph, "the graph"),
+    .optional("place", \.place, "whether to tell where it is declared"),
   ]
   package static let shorthand: [ShorthandField] = [.signalOrGraph]
 
   package var signal: String?
   package var graph: String?
+  package var place: Bool?
 
   package init() {}
 
@@ -28,6 +30,8 @@ package struct SignalDescription: Sendable {
   /// Only for clients that may subscribe.
   package let counts: Counts?
   package let end: SignalEnd?
+  /// Where it is declared: `file:line:column`.
+  package let place: String?
 
   package struct Counts: Sendable {
     package let seq: UInt64
@@ -48,7 +52,7 @@ package struct SignalDescription: Sendable {
 
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
-    counts: Counts?, end: SignalEnd? = nil
+    counts: Counts?, end: SignalEnd? = nil, place: String? = nil
   ) {
     self.signal = signal
     self.kind = kind
@@ -57,6 +61,7 @@ package struct SignalDescription: Sendable {
     self.downstream = downstream
     self.counts = counts
     self.end = end
+    self.place = place
   }
 
   var members: JSONObject {
@@ -72,6 +77,7 @@ package struct SignalDescription: Sendable {
       if let time = counts.time { members["at"] = .string(time.text) }
     }
     if let end { members["ended"] = end.value }
+    if let place { members["place"] = .string(place) }
     return members
   }
 }

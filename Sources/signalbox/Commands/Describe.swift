@@ -17,6 +17,7 @@ extension Command {
   ) { invocation throws(CommandError) in
     let name = try invocation.operands(1...1)[0]
     var request = DescribeRequest()
+    request.place = true
     if name.contains(".") { request.signal = name } else { request.graph = name }
     guard let answer = try invocation.ask(request) else { return }
     let signals = request.graph == nil ? [answer.object] : answer.objects("signals")

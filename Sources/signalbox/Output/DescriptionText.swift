@@ -11,7 +11,7 @@ struct DescriptionText {
   /// The name and the kind, then what it is, how it came about, and how it fares.
   var lines: [MarkedText] {
     let head = MarkedText(description.text("signal"), .title) + MarkedText("  \(description.text("kind"))", .aside)
-    let rest = ending + declaration + neighbours("upstream") + neighbours("downstream") + [fare].compactMap(\.self)
+    let rest = ending + place + declaration + neighbours("upstream") + neighbours("downstream") + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
 
@@ -21,6 +21,11 @@ struct DescriptionText {
     let what = [end.text("event"), error.text("code"), error.text("message")].filter { !$0.isEmpty }
     let mark: MarkedText.Mark = end.text("event") == "failed" ? .error : .warning
     return [MarkedText("\(what.joined(separator: ": ")), at \(end.text("at"))", mark)]
+  }
+
+  private var place: [MarkedText] {
+    let place = description.text("place")
+    return place.isEmpty ? [] : [MarkedText("at \(place)", .aside)]
   }
 
   private var declaration: [MarkedText] {

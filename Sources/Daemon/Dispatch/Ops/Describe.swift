@@ -6,15 +6,17 @@ extension Dispatcher {
   func describe(_ request: DescribeRequest, _ exchange: Exchange) throws(WireError) {
     if let graph = request.graph {
       let channels = try channels(ofGraph: graph, for: exchange.client)
-      exchange.reply(DescribeReply.graph(graph, channels.map { description(of: $0, for: exchange.client) }))
+      exchange.reply(DescribeReply.graph(graph, channels.map { description(of: $0, request, for: exchange.client) }))
     } else {
       let channel = try channel(request.signal ?? "", for: exchange.client)
-      exchange.reply(DescribeReply.signal(description(of: channel, for: exchange.client)))
+      exchange.reply(DescribeReply.signal(description(of: channel, request, for: exchange.client)))
     }
   }
 
   /// The description of a signal for a client: it names no other that the client cannot see.
-  private func description(of channel: Channel, for client: ClientIdentity) -> SignalDescription {
+  private func description(
+    of channel: Channel, _ request: DescribeRequest, for client: ClientIdentity
+  ) -> SignalDescription {
     let signal = channel.signal
     let isVisible: (String) -> Bool = { [hub] name in hub.channel(named: name, for: client) != nil }
     let counts = SignalDescription.Counts(
@@ -26,7 +28,8 @@ extension Dispatcher {
       declaration: declaration(of: channel, for: client),
       upstream: signal.declaration.upstream.filter(isVisible), downstream: downstream(of: channel).filter(isVisible),
       counts: channel.access.maySubscribe(client) ? counts : nil,
-      end: WireProtocol.SignalEnd(of: channel, for: client))
+      end: WireProtocol.SignalEnd(of: channel, for: client),
+      place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil)
   }
 
   /// The declaration without what a client may not know.

@@ -8,7 +8,7 @@ extension Dispatcher {
     let connection = StatsReply.Connection(
       received: session.receivedValues, sent: session.outbox.sentValues, dropped: session.droppedEvents,
       subscriptions: session.subscriptionCount, queuedBytes: session.outbox.heldBytes)
-    guard exchange.client.isPrivileged || observers.include(exchange.client.credentials) else {
+    guard seesAll(exchange.client) else {
       return exchange.reply(StatsReply(connection: connection))
     }
     var signals = JSONObject()
@@ -18,6 +18,9 @@ extension Dispatcher {
     let daemon = control.statistics(relayed: relayedValues, denials: audit.denials)
     exchange.reply(StatsReply(connection: connection, daemon: daemon, signals: signals))
   }
+
+  /// Whether a client may see what is told of the daemon as a whole.
+  func seesAll(_ client: ClientIdentity) -> Bool { client.isPrivileged || observers.include(client.credentials) }
 
   private func statistics(of channel: Channel, for client: ClientIdentity) -> JSONValue {
     let (signal, latency) = (channel.signal, channel.latency)
