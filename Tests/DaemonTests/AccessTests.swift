@@ -293,7 +293,8 @@ extension PeerCredentials {
     #expect(stats.contains(#""daemon":{"#) && stats.contains(#""shut.in":{"#) && !stats.contains("shut.secret"))
     #expect(!Visitor(.user(4711), house).ask("stats").contains(#""daemon""#))
     let place = #"{"op":"describe","signal":"open.in","place":true}"#
-    #expect(observer.ask(place).contains(#""place":"#) && !Visitor(.user(4711), house).ask(place).contains(#""place":"#))
+    #expect(
+      observer.ask(place).contains(#""place":"#) && !Visitor(.user(4711), house).ask(place).contains(#""place":"#))
     #expect(observer.ask("subscribe shut.in").contains(#""code":"unknown_signal""#))
     #expect(observer.ask("reload").contains(#""code":"denied""#))
     #expect(observer.ask("stats").contains(#""denied":1,"#))

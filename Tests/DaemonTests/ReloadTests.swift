@@ -29,7 +29,8 @@ private let after = """
     #expect(try client.ask("hello").contains(#""generation":2"#))
   }
 
-  @Test(arguments: HostKind.allCases) func `a place is that in the configuration that runs, or where a template is used`(
+  @Test(arguments: HostKind.allCases)
+  func `a place is that in the configuration that runs, or where a template is used`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start("g: {signals: {in: {input: {}}}}")

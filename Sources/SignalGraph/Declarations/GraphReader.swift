@@ -88,8 +88,8 @@ struct GraphReader {
       let name = "\(name).\(entry.name)"
       reader.note(name, at: entry.key, naming: reader.named)
       return SignalDeclaration(
-        name: name, body: body, traits: traits ?? plain, written: text(of: entry.value), at: DeclarationPlace(entry.key),
-        inDurableGraph: isDurable)
+        name: name, body: body, traits: traits ?? plain, written: text(of: entry.value),
+        at: DeclarationPlace(entry.key), inDurableGraph: isDurable)
     }
   }
 

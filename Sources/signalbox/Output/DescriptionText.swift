@@ -11,7 +11,8 @@ struct DescriptionText {
   /// The name and the kind, then what it is, how it came about, and how it fares.
   var lines: [MarkedText] {
     let head = MarkedText(description.text("signal"), .title) + MarkedText("  \(description.text("kind"))", .aside)
-    let rest = ending + place + declaration + neighbours("upstream") + neighbours("downstream") + [fare].compactMap(\.self)
+    let rest =
+      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
 
