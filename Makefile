@@ -125,9 +125,10 @@ bench-state: ## Measure what it costs to save the state of such graphs, and to g
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
-pictures: ## Make the pictures of the README anew, from the graph in it
+pictures: ## Make the pictures of the README and of the page anew
 	@$(MAKE) --no-print-directory build
 	scripts/pictures $(PROGRAMS)
+	PAGE_PICTURES=docs/pictures PAGE_CUTS=1 Tests/System/page-test $(PROGRAMS)
 
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .

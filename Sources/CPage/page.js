@@ -3,6 +3,12 @@
 const $ = (id) => document.getElementById(id);
 const tokenKey = "signalbox-token";
 
+function element(tag, properties = {}, children = []) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
 // ---- The gateway
 
 // A token comes in the address behind #, which no server and no log sees, and is kept for this tab alone.
@@ -246,7 +252,7 @@ function fit() {
 
 function showGraphs(names) {
   $("graphs").replaceChildren(...names.map((name) => {
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: !folded.has(name) });
+    const box = element("input", { type: "checkbox", checked: !folded.has(name) });
     box.addEventListener("change", () => {
       if (box.checked) folded.delete(name); else folded.add(name);
       sessionStorage.setItem("signalbox-folded", JSON.stringify([...folded]));
@@ -268,7 +274,7 @@ function showList() {
   rows.clear();
   for (const name of listed.keys()) {
     const row = body.insertRow();
-    const open = Object.assign(document.createElement("button"), { textContent: name, title: name });
+    const open = element("button", { textContent: name, title: name });
     open.addEventListener("click", () => select(name));
     row.insertCell().append(open);
     for (let cell = 0; cell < 3; cell += 1) row.insertCell();
@@ -291,6 +297,7 @@ function refresh() {
     row.toggleAttribute("data-failed", signal?.ended === "failed");
     row.toggleAttribute("data-selected", name === selected);
   }
+  showNeighbours();
   $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
@@ -342,17 +349,30 @@ async function select(name) {
 }
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place }) {
-  const facts = {
-    kind, values: seq, subscribers, errors, dropped, from: upstream?.join(", "), to: downstream?.join(", "), place,
-  };
-  $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value !== "").flatMap(
+  const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
+  $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
     ([key, value]) => [
-      Object.assign(document.createElement("dt"), { textContent: key }),
-      Object.assign(document.createElement("dd"), { textContent: value }),
+      element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map(neighbour) : [value]),
     ]));
+  showNeighbours();
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
   const { type } = declaration?.input ?? declaration?.property ?? {};
   if (type in fields && !$("send-value").value) showSending(selected, type, declaration.unit);
+}
+
+// A signal that the open one is computed from, or the other way round, with the value that it has now.
+function neighbour(name) {
+  const open = element("button", { type: "button", textContent: name, disabled: !listed.has(name) });
+  open.addEventListener("click", () => select(name));
+  const value = element("span");
+  value.dataset.signal = name;
+  return element("div", {}, [open, value]);
+}
+
+function showNeighbours() {
+  for (const value of $("facts").querySelectorAll("[data-signal]")) {
+    value.textContent = ` ${textOf(signals.get(value.dataset.signal), 40)}`;
+  }
 }
 
 function showValue() {
@@ -449,11 +469,6 @@ function target(name) {
 }
 
 // How a value of each type that an input may have is entered: its field, and the JSON of what stands in it.
-const element = (tag, properties, children = []) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
 const numberField = (step) => () => element("input", { type: "number", step });
 const jsonField = () => element("textarea", { rows: 3, spellcheck: false });
 const parsed = (text) => {
