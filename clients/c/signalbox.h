@@ -2,7 +2,8 @@
  *
  * Everything happens in one thread, in signalbox_process, which calls back and never waits. In a loop of your own, poll
  * signalbox_fd for reading, for signalbox_timeout at most, and then call signalbox_process; signalbox_run does that for
- * programs without one. Callbacks may call any function. Texts that they are given last until they return.
+ * programs without one. Callbacks may call any function but these two and signalbox_free. Texts that they are given last
+ * until they return.
  *
  * Values are JSON, as they travel. If there is no memory left, the program is aborted.
  */
@@ -220,8 +221,8 @@ typedef struct {
 } signalbox_subscribe_options;
 
 /* Subscribes to a signal or a pattern. `begun` is called when the daemon has answered, and `event` then. `options` and
- * `begun` may be NULL. The subscription is there until signalbox_unsubscribe, also when `event` or `begun` has told its end.
- * It has a connection of its own. */
+ * `begun` may be NULL; without `begun` a refusal is told as interrupted. The subscription is there until
+ * signalbox_unsubscribe, also when `event` or `begun` has told its end. It has a connection of its own. */
 signalbox_subscription *signalbox_subscribe(
     signalbox *client, const char *signal, const signalbox_subscribe_options *options,
     signalbox_answer_function *begun, signalbox_event_function *event, void *context);
