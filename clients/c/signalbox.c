@@ -124,11 +124,39 @@ bool signalbox_is(signalbox_text text, const char *word) {
   return text.length == strlen(word) && (text.length == 0 || memcmp(text.start, word, text.length) == 0);
 }
 
-static signalbox_text word(signalbox_text object, const char *key) { return unquoted(signalbox_member(object, key)); }
-
-static uint64_t number(signalbox_text object, const char *key) {
-  return signalbox_number(signalbox_member(object, key));
+static unsigned index_of(signalbox_text word, const char *const *words, size_t count) {
+  size_t i = 0;
+  while (i < count && !signalbox_is(word, words[i])) i++;
+  return (unsigned)i;
 }
+
+/* The members that are looked at. */
+enum member {
+  EVENT, SIGNAL, SEQ, VALUE, EPOCH, AT, REASON, DROPPED, REPLY, ID, OP, SIGNALS, ERROR, CODE, MESSAGE, OLDEST, OTHER
+};
+
+static const char *const keys[] = {
+  [EVENT] = "event", [SIGNAL] = "signal", [SEQ] = "seq", [VALUE] = "value", [EPOCH] = "epoch", [AT] = "at",
+  [REASON] = "reason", [DROPPED] = "dropped", [REPLY] = "reply", [ID] = "id", [OP] = "op", [SIGNALS] = "signals",
+  [ERROR] = "error", [CODE] = "code", [MESSAGE] = "message", [OLDEST] = "oldest"};
+
+/* A line, or an object in it, that was read once. */
+typedef struct {
+  signalbox_text text, members[OTHER + 1];
+} object;
+
+static object object_of(signalbox_text text) {
+  object read = {.text = text};
+  signalbox_text key, value;
+  while (next_member(&text, &key, &value)) read.members[index_of(key, keys, OTHER)] = value;
+  return read;
+}
+
+static bool has(const object *in, enum member key) { return in->members[key].start != NULL; }
+
+static signalbox_text word(const object *in, enum member key) { return unquoted(in->members[key]); }
+
+static uint64_t number(const object *in, enum member key) { return signalbox_number(in->members[key]); }
 
 /* Writes a byte if there is room for it, and counts it in any case. */
 static void put(buffer *to, int byte) {
@@ -224,7 +252,7 @@ typedef struct connection connection;
 /* What becomes of a line, and of the end of a connection. */
 typedef struct {
   void (*greet)(connection *);
-  bool (*take)(connection *, signalbox_text line); /* Whether the connection is of use. */
+  bool (*take)(connection *, const object *line);  /* Whether the connection is of use. */
   void (*lost)(connection *, bool was_open);       /* NULL if that is nothing to it. */
   void (*empty)(connection *);                     /* Frees what it holds. */
 } role;
@@ -242,7 +270,7 @@ struct connection {
 };
 
 struct signalbox {
-  char *path;
+  struct sockaddr_un address;
   int descriptor;
   unsigned backoff, longest_backoff;
   signalbox_call *requests; /* The first of the connections. */
@@ -305,12 +333,9 @@ static void fail(connection *c) {
 }
 
 static void open_connection(connection *c) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  size_t length = strlen(c->client->path);
-  if (length >= sizeof address.sun_path) return fail(c);
-  memcpy(address.sun_path, c->client->path, length);
+  const struct sockaddr_un *address = &c->client->address;
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (descriptor >= 0 && connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0) {
+  if (descriptor >= 0 && connect(descriptor, (const struct sockaddr *)address, sizeof *address) == 0) {
     c->descriptor = descriptor;
     return c->role->greet(c);
   }
@@ -348,7 +373,8 @@ static bool next_line(const connection *c, size_t taken, signalbox_text *line) {
 static void take_lines(connection *c) {
   size_t taken = 0;
   for (signalbox_text line; next_line(c, taken, &line); taken += line.length + 1) {
-    if (!c->role->take(c, line)) return fail(c);
+    object read = object_of(line);
+    if (!c->role->take(c, &read)) return fail(c);
     c->pause = c->client->backoff;
   }
   if (c->descriptor >= 0) drop(&c->input, taken);
@@ -379,9 +405,11 @@ int signalbox_timeout(const signalbox *client) {
   return earliest <= moment ? 0 : (int)(earliest - moment);
 }
 
-void signalbox_process(signalbox *client) {
+void signalbox_run(signalbox *client, int milliseconds) {
   struct epoll_event events[64];
-  int count = epoll_wait(client->descriptor, events, COUNT(events), 0);
+  int timeout = signalbox_timeout(client);
+  if (timeout < 0 || (milliseconds >= 0 && milliseconds < timeout)) timeout = milliseconds;
+  int count = epoll_wait(client->descriptor, events, COUNT(events), timeout);
   for (int i = 0; i < count; i++) {
     connection *c = events[i].data.ptr;
     if (c->descriptor >= 0 && !c->is_paused && events[i].events != EPOLLOUT) read_in(c);
@@ -401,32 +429,19 @@ void signalbox_process(signalbox *client) {
   }
 }
 
-void signalbox_run(signalbox *client, int milliseconds) {
-  struct epoll_event event;
-  int timeout = signalbox_timeout(client);
-  if (timeout < 0 || (milliseconds >= 0 && milliseconds < timeout)) timeout = milliseconds;
-  epoll_wait(client->descriptor, &event, 1, timeout);
-  signalbox_process(client);
-}
+void signalbox_process(signalbox *client) { signalbox_run(client, 0); }
 
 /* ---- Requests ---- */
 
 static const char *const code_words[] = {SIGNALBOX_CODE_WORDS};
 static const char *const event_words[] = {SIGNALBOX_EVENT_WORDS};
 
-static unsigned index_of(signalbox_text word, const char *const *words, size_t count) {
-  size_t i = 0;
-  while (i < count && !signalbox_is(word, words[i])) i++;
-  return (unsigned)i;
-}
-
-static signalbox_answer answer_of(signalbox_text line) {
-  signalbox_text error = signalbox_member(line, "error");
-  if (error.start == NULL) return (signalbox_answer){.code = SIGNALBOX_NONE, .line = line};
-  signalbox_text code = word(error, "code");
+static signalbox_answer answer_of(const object *line) {
+  object error = object_of(line->members[ERROR]);
+  signalbox_text code = word(&error, CODE);
   return (signalbox_answer){
-    .code = (enum signalbox_code)index_of(code, code_words, COUNT(code_words)), .code_word = code,
-    .message = signalbox_member(error, "message"), .line = line};
+    .code = has(line, ERROR) ? (enum signalbox_code)index_of(code, code_words, COUNT(code_words)) : SIGNALBOX_NONE,
+    .code_word = code, .message = error.members[MESSAGE], .line = line->text};
 }
 
 typedef struct request {
@@ -449,44 +464,35 @@ struct signalbox_call {
 
 static bool is_call(const signalbox_call *all) { return all != all->connection.client->requests; }
 
-static void write_request(signalbox_call *all, const request *r) {
-  append(&all->connection.output, "%s", r->text.bytes);
-}
-
 static void greet_with_requests(connection *c) {
   signalbox_call *all = (signalbox_call *)c;
-  for (request *r = all->first; r != NULL; r = r->next) write_request(all, r);
+  for (request *r = all->first; r != NULL; r = r->next) append(&c->output, "%s", r->text.bytes);
 }
 
-static void free_request(signalbox_call *all, request **at) {
+/* Takes a request from the list; without an answer nobody is called back. */
+static void end_request(signalbox_call *all, request **at, const signalbox_answer *answer) {
   request *r = *at;
   *at = r->next;
   if (all->last == &r->next) all->last = at;
+  all->connection.is_over = all->first == NULL;
+  if (is_call(all)) end(&all->connection);
+  if (answer != NULL && r->answer != NULL) r->answer(r->context, answer);
   free(r->text.bytes);
   free(r);
 }
 
-static void end_request(signalbox_call *all, request **at, const signalbox_answer *answer) {
-  request r = **at;
-  free_request(all, at);
-  all->connection.is_over = all->first == NULL;
-  if (is_call(all)) end(&all->connection);
-  if (r.answer != NULL) r.answer(r.context, answer);
-}
-
-static bool take_answer(connection *c, signalbox_text line) {
+static bool take_answer(connection *c, const object *line) {
   signalbox_call *all = (signalbox_call *)c;
-  if (signalbox_member(line, "event").start != NULL) {
-    if (all->output != NULL) all->output(all->first->context, signalbox_member(line, "value"));
+  if (has(line, EVENT)) {
+    if (all->output != NULL) all->output(all->first->context, line->members[VALUE]);
     return true;
   }
   signalbox_answer answer = answer_of(line);
-  signalbox_text id = signalbox_member(line, "id");
   bool is_ending = answer.code == SIGNALBOX_SHUTTING_DOWN;
-  if (id.start == NULL && (is_ending || answer.code == SIGNALBOX_TOO_MANY) && !is_call(all)) return false;
+  if (!has(line, ID) && (is_ending || answer.code == SIGNALBOX_TOO_MANY) && !is_call(all)) return false;
   request **at = &all->first;
   /* Answers come in order, so one without an id is that of the oldest request. */
-  while (*at != NULL && id.start != NULL && (*at)->id != signalbox_number(id)) at = &(*at)->next;
+  while (*at != NULL && has(line, ID) && (*at)->id != number(line, ID)) at = &(*at)->next;
   if (*at != NULL && !((*at)->repeats && is_ending)) end_request(all, at, &answer);
   return true;
 }
@@ -509,7 +515,7 @@ static void lose_requests(connection *c, bool was_open) {
 
 static void free_requests(connection *c) {
   signalbox_call *all = (signalbox_call *)c;
-  while (all->first != NULL) free_request(all, &all->first);
+  while (all->first != NULL) end_request(all, &all->first, NULL);
 }
 
 static const role request_role = {greet_with_requests, take_answer, lose_requests, free_requests};
@@ -532,7 +538,7 @@ static void ask(
   *all->last = r;
   all->last = &r->next;
   all->connection.is_over = false;
-  if (all->connection.descriptor >= 0) write_request(all, r);
+  if (all->connection.descriptor >= 0) append(&all->connection.output, "%s", r->text.bytes);
   watch(&all->connection);
 }
 
@@ -734,20 +740,20 @@ static void go_on(signalbox_subscription *s, place *p, uint64_t seq, signalbox_t
   }
 }
 
-static void begin(signalbox_subscription *s, signalbox_text line) {
-  signalbox_text rest = signalbox_member(line, "signals"), common = word(line, "epoch"), told;
-  if (common.start == NULL) common = text_of(s->epoch);
+static void begin(signalbox_subscription *s, const object *line) {
   append(&s->connection.output, "{\"op\":\"ping\",\"id\":2}\n");
   s->is_resumed = s->has_begun;
   s->has_begun = true;
   s->is_settled = false;
-  tell_begun(s, &(signalbox_answer){.line = line});
+  tell_begun(s, &(signalbox_answer){.line = line->text});
   place *old = s->places;
   s->places = NULL;
-  while ((told = signalbox_element(&rest)).start != NULL) {
-    signalbox_text signal = word(told, "signal"), epoch = word(told, "epoch");
-    uint64_t seq = number(told, "seq");
-    if (epoch.start == NULL) epoch = common;
+  signalbox_text rest = line->members[SIGNALS], element;
+  while ((element = signalbox_element(&rest)).start != NULL) {
+    object told = object_of(element);
+    signalbox_text signal = word(&told, SIGNAL), epoch = word(has(&told, EPOCH) ? &told : line, EPOCH);
+    uint64_t seq = number(&told, SEQ);
+    if (epoch.start == NULL) epoch = text_of(s->epoch);
     place **at = find(&old, signal), *p = *at;
     if (p == NULL) {
       p = add_place(&s->places, signal, epoch);
@@ -777,13 +783,14 @@ static void settle(signalbox_subscription *s) {
 }
 
 /* Whether the connection is still of use. */
-static bool refuse(signalbox_subscription *s, signalbox_text line) {
+static bool refuse(signalbox_subscription *s, const object *line) {
   signalbox_answer answer = answer_of(line);
   enum signalbox_code code = answer.code;
-  if (s->has_from && (code == SIGNALBOX_EXPIRED || code == SIGNALBOX_BAD_REQUEST || code == SIGNALBOX_TOO_LONG)) {
+  bool is_of_from = code == SIGNALBOX_EXPIRED || code == SIGNALBOX_BAD_REQUEST || code == SIGNALBOX_TOO_LONG;
+  if (s->has_from && is_of_from && !signalbox_is(word(line, OP), "hello")) {
     /* Ask for all that is retained: what had come is passed over, and numbers tell what is missing. */
-    signalbox_text error = signalbox_member(line, "error");
-    s->oldest = signalbox_member(error, "epoch").start != NULL ? 0 : number(error, "oldest");
+    object error = object_of(line->members[ERROR]);
+    s->oldest = has(&error, EPOCH) ? 0 : number(&error, OLDEST);
     subscribe(s, false);
     return true;
   }
@@ -796,20 +803,17 @@ static bool refuse(signalbox_subscription *s, signalbox_text line) {
   return true;
 }
 
-static bool takes_value(signalbox_subscription *s, place *p, uint64_t seq) {
-  if (p->has_seq && seq <= p->seq) return false;
-  tell_missing(s, p, seq);
-  p->seq = seq, p->floor = 0;
-  p->has_seq = true, p->ended = false;
-  if (s->left == 1) finish(&s->connection);
-  return true;
-}
-
 /* Takes note of an event, and says whether it is told. */
 static bool takes(signalbox_subscription *s, place *p, signalbox_event *event, signalbox_text epoch) {
   bool is_catching_up = s->is_resumed && !s->is_settled;
   switch (event->kind) {
-    case SIGNALBOX_EVENT_NEXT: return takes_value(s, p, event->seq);
+    case SIGNALBOX_EVENT_NEXT:
+      if (p->has_seq && event->seq <= p->seq) return false;
+      tell_missing(s, p, event->seq);
+      reach(p, event->seq);
+      p->floor = 0;
+      p->ended = false;
+      return true;
     case SIGNALBOX_EVENT_COMPLETED:
     case SIGNALBOX_EVENT_FAILED:
     case SIGNALBOX_EVENT_INTERRUPTED:
@@ -838,44 +842,43 @@ static bool takes(signalbox_subscription *s, place *p, signalbox_event *event, s
   }
 }
 
-static void take_event(signalbox_subscription *s, signalbox_text line) {
-  signalbox_text kind = word(line, "event"), epoch = word(line, "epoch");
+static void take_event(signalbox_subscription *s, const object *line) {
   signalbox_event event = {
-    .kind = (enum signalbox_event_kind)index_of(kind, event_words, COUNT(event_words)), .kind_word = kind,
-    .signal = word(line, "signal"), .seq = number(line, "seq"), .value = signalbox_member(line, "value"),
-    .at = word(line, "at"), .error = signalbox_member(line, "error"), .reason = word(line, "reason"),
-    .dropped = number(line, "dropped")};
+    .kind = (enum signalbox_event_kind)index_of(word(line, EVENT), event_words, COUNT(event_words)),
+    .kind_word = word(line, EVENT), .signal = word(line, SIGNAL), .seq = number(line, SEQ),
+    .value = line->members[VALUE], .at = word(line, AT), .error = line->members[ERROR], .reason = word(line, REASON),
+    .dropped = number(line, DROPPED)};
+  signalbox_text epoch = has(line, EPOCH) ? word(line, EPOCH) : text_of(s->epoch);
   if (event.signal.start == NULL) return;
   if (event.kind == SIGNALBOX_EVENT_ENDED) {
     finish(&s->connection);
     return tell(s, event);
   }
-  if (epoch.start == NULL) epoch = text_of(s->epoch);
   place **at = find(&s->places, event.signal), *p = *at;
   if (p == NULL) p = add_place(at, event.signal, epoch);
   if (!takes(s, p, &event, epoch)) return;
   event.epoch = p->epoch;
   tell(s, event);
   if (event.kind == SIGNALBOX_EVENT_NEXT && s->left > 0 && --s->left == 0) {
+    finish(&s->connection);
     tell_end(s, SIGNALBOX_EVENT_ENDED, s->signal, text_of("take"));
   }
   if (event.kind == SIGNALBOX_EVENT_INTERRUPTED && event.reason.start != NULL) remove_place(at);
 }
 
-static bool take_line(connection *c, signalbox_text line) {
+static bool take_line(connection *c, const object *line) {
   signalbox_subscription *s = (signalbox_subscription *)c;
-  signalbox_text reply = word(line, "reply");
-  if (reply.start == NULL) {
+  signalbox_text reply = word(line, REPLY);
+  if (has(line, EVENT)) {
     take_event(s, line);
+  } else if (has(line, ERROR)) {
+    return refuse(s, line);
   } else if (signalbox_is(reply, "hello")) {
-    copy(&s->epoch, word(line, "epoch"));
+    copy(&s->epoch, word(line, EPOCH));
   } else if (signalbox_is(reply, "subscribe")) {
     begin(s, line);
   } else if (signalbox_is(reply, "ping")) {
     settle(s);
-  } else if (signalbox_is(reply, "error")) {
-    if (signalbox_is(word(line, "op"), "hello")) s->has_from = false;
-    return refuse(s, line);
   }
   return true;
 }
@@ -893,7 +896,8 @@ static const role subscription_role = {greet_with_subscription, take_line, NULL,
 static void set_position(signalbox_subscription *s, signalbox_text position) {
   signalbox_text signal, value;
   while (next_member(&position, &signal, &value)) {
-    reach(add_place(&s->places, signal, word(value, "epoch")), number(value, "seq"));
+    object last = object_of(value);
+    reach(add_place(&s->places, signal, word(&last, EPOCH)), number(&last, SEQ));
     s->has_begun = true;
   }
 }
@@ -935,16 +939,18 @@ bool signalbox_is_over(const signalbox_subscription *s) { return s->connection.i
 /* ---- Clients ---- */
 
 signalbox *signalbox_new(const char *path, unsigned backoff, unsigned longest_backoff) {
-  int descriptor = epoll_create1(EPOLL_CLOEXEC);
-  if (descriptor < 0) return NULL;
-  signalbox *client = made(sizeof *client);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (path == NULL) path = getenv("SIGNALBOX_SOCKET");
   if (path == NULL || *path == 0) path = SIGNALBOX_DEFAULT_SOCKET;
+  if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, NULL;
+  strcpy(address.sun_path, path);
+  int descriptor = epoll_create1(EPOLL_CLOEXEC);
+  if (descriptor < 0) return NULL;
   bool is_default = backoff == 0 && longest_backoff == 0;
-  copy(&client->path, text_of(path));
-  client->descriptor = descriptor;
-  client->backoff = is_default ? 100 : backoff;
-  client->longest_backoff = is_default ? 10000 : longest_backoff;
+  signalbox *client = made(sizeof *client);
+  *client = (signalbox){
+    .address = address, .descriptor = descriptor, .backoff = is_default ? 100 : backoff,
+    .longest_backoff = is_default ? 10000 : longest_backoff};
   client->requests = add_requests(client, NULL);
   client->requests->connection.is_over = true;
   return client;
@@ -954,6 +960,5 @@ void signalbox_free(signalbox *client) {
   for (size_t i = 0; i < client->count; i++) destroy(client->connections[i]);
   close(client->descriptor);
   free(client->connections);
-  free(client->path);
   free(client);
 }

@@ -159,7 +159,7 @@ typedef void signalbox_output_function(void *context, signalbox_text value);
  * path: the daemon's socket; if it is NULL, $SIGNALBOX_SOCKET or SIGNALBOX_DEFAULT_SOCKET.
  * backoff, longest_backoff: the pauses between attempts to connect, in milliseconds; 0 and 0 for 100 and 10,000. Each is
  * twice as long as the one before, less a random part of up to one half.
- * Returns NULL, with errno, if there is no descriptor left. */
+ * Returns NULL, with errno, if there is no descriptor left or the path is too long for a socket. */
 signalbox *signalbox_new(const char *path, unsigned backoff, unsigned longest_backoff);
 /* Closes all connections. Nobody is called back, and all subscriptions and calls are gone. Not from a callback. */
 void signalbox_free(signalbox *client);
