@@ -169,6 +169,7 @@ static size_t finished(buffer *to) {
   return to->length;
 }
 
+/* In UTF-8. */
 static void put_character(buffer *to, int character) {
   static const int leads[] = {0, 0xC0, 0xE0, 0xF0};
   int more = (character >= 0x80) + (character >= 0x800) + (character >= 0x10000);
@@ -252,9 +253,9 @@ typedef struct connection connection;
 /* What becomes of a line, and of the end of a connection. */
 typedef struct {
   void (*greet)(connection *);
-  bool (*take)(connection *, const object *line);  /* Whether the connection is of use. */
-  void (*lost)(connection *, bool was_open);       /* NULL if that is nothing to it. */
-  void (*empty)(connection *);                     /* Frees what it holds. */
+  bool (*take)(connection *, const object *line); /* Whether the connection is of use. */
+  void (*lost)(connection *, bool was_open);      /* NULL if there is nothing to do. */
+  void (*empty)(connection *);                    /* Frees what it holds. */
 } role;
 
 struct connection {
@@ -352,6 +353,7 @@ static void watch(connection *c) {
   c->watched = events;
 }
 
+/* Writes as far as that goes. It is reading that finds the end of a connection. */
 static void write_out(connection *c) {
   while (c->output.length > 0) {
     ssize_t count = send(c->descriptor, c->output.bytes, c->output.length, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -690,7 +692,7 @@ static void tell_missing(signalbox_subscription *s, const place *p, uint64_t seq
   if (!s->is_thinned && (p->has_seq || p->floor > 0) && seq > base(p) + 1) tell_expired(s, p, seq);
 }
 
-/* Hands over the first answer. */
+/* Hands over the first answer, if there is somebody who waits for it. */
 static bool tell_begun(signalbox_subscription *s, const signalbox_answer *answer) {
   signalbox_answer_function *begun = s->begun;
   s->begun = NULL;
@@ -722,12 +724,14 @@ static void greet_with_subscription(connection *c) {
   subscribe((signalbox_subscription *)c, true);
 }
 
+/* Where a signal begins that the answer names first. */
 static void set_first_place(const signalbox_subscription *s, place *p, uint64_t seq) {
   if (seq == 0 || (s->has_replay && s->replay == 0)) return reach(p, seq);
   p->floor = seq;
   if (s->has_replay && !s->is_thinned && !s->is_resumed) reach(p, seq > s->replay ? seq - s->replay : 0);
 }
 
+/* Where one goes on that it names again. */
 static void go_on(signalbox_subscription *s, place *p, uint64_t seq, signalbox_text epoch) {
   if (s->has_from) return;
   if (!signalbox_is(epoch, p->epoch) || seq < base(p)) {
@@ -823,13 +827,19 @@ static bool takes(signalbox_subscription *s, place *p, signalbox_event *event, s
       if (s->is_name) finish(&s->connection);
       return true;
     case SIGNALBOX_EVENT_LAGGED:
-      p->seq += p->has_seq ? event->dropped : 0;
-      p->floor = p->has_seq ? p->floor : 0;
-      return !(is_catching_up && p->has_seq && p->seq <= p->floor);
+      if (!p->has_seq) {
+        p->floor = 0;
+        return true;
+      }
+      p->seq += event->dropped;
+      return !is_catching_up || p->seq > p->floor;
     case SIGNALBOX_EVENT_RENEWED:
-      if (!is_catching_up) return copy(&p->epoch, epoch), true;
-      restart(p, epoch, p->reached);
-      event->kind = SIGNALBOX_EVENT_RESTARTED;
+      if (is_catching_up) {
+        restart(p, epoch, p->reached);
+        event->kind = SIGNALBOX_EVENT_RESTARTED;
+      } else {
+        copy(&p->epoch, epoch);
+      }
       return true;
     case SIGNALBOX_EVENT_SUBSCRIBED:
       restart(p, epoch, 0);
@@ -942,7 +952,10 @@ signalbox *signalbox_new(const char *path, unsigned backoff, unsigned longest_ba
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (path == NULL) path = getenv("SIGNALBOX_SOCKET");
   if (path == NULL || *path == 0) path = SIGNALBOX_DEFAULT_SOCKET;
-  if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, NULL;
+  if (strlen(path) >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return NULL;
+  }
   strcpy(address.sun_path, path);
   int descriptor = epoll_create1(EPOLL_CLOEXEC);
   if (descriptor < 0) return NULL;

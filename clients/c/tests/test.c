@@ -1,6 +1,7 @@
 /* What the suite of all libraries does not see: the functions that read and write JSON, and objects that go while they are
  * called back. */
 #include <assert.h>
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,10 @@ static void elements_are_found(void) {
   signalbox_text rest = text("[[1,2],{\"a\":[]}, \"x\" ,[]]");
   const char *expected[] = {"[1,2]", "{\"a\":[]}", "\"x\"", "[]"};
   for (int i = 0; i < 4; i++) assert(signalbox_is(signalbox_element(&rest), expected[i]));
+  assert(signalbox_element(&rest).start == NULL);
+  rest = text("{\"a\" : [1], \"b\":{}}");
+  const char *in_turn[] = {"\"a\"", "[1]", "\"b\"", "{}"};
+  for (int i = 0; i < 4; i++) assert(signalbox_is(signalbox_element(&rest), in_turn[i]));
   assert(signalbox_element(&rest).start == NULL);
   rest = text("[]");
   assert(signalbox_element(&rest).start == NULL);
@@ -197,6 +202,13 @@ static void call_is_not_made_without_a_daemon(void) {
   signalbox_free(client);
 }
 
+static void path_must_fit_into_an_address(void) {
+  char long_path[200] = "/";
+  memset(long_path + 1, 'x', sizeof long_path - 2);
+  errno = 0;
+  assert(signalbox_new(long_path, 0, 0) == NULL && errno == ENAMETOOLONG);
+}
+
 static void client_waits_for_a_daemon(void) {
   client = signalbox_new("/nonexistent/s", 1, 5);
   signalbox_ping(client, answered, NULL);
@@ -217,6 +229,7 @@ int main(void) {
   paused_subscription_sleeps_and_then_reads_what_was_said();
   answer_is_read_when_nothing_can_be_written_any_more();
   call_is_not_made_without_a_daemon();
+  path_must_fit_into_an_address();
   client_waits_for_a_daemon();
   close(listener);
   unlink(path);
