@@ -671,20 +671,11 @@ static void tell(signalbox_subscription *s, signalbox_event event) {
   if (!s->connection.is_dead) s->event(s->context, &event);
 }
 
-static void tell_end(
-    signalbox_subscription *s, enum signalbox_event_kind kind, const char *signal, signalbox_text reason) {
-  tell(s, (signalbox_event){.kind = kind, .signal = text_of(signal), .reason = reason});
-}
-
-/* Tells of a signal that it begins, or begins anew. */
-static void tell_start(signalbox_subscription *s, enum signalbox_event_kind kind, const place *p, uint64_t seq) {
-  tell(s, (signalbox_event){.kind = kind, .signal = text_of(p->signal), .seq = seq, .epoch = p->epoch});
-}
+#define TELL(s, what, ...) tell(s, (signalbox_event){.kind = SIGNALBOX_EVENT_##what, __VA_ARGS__})
 
 /* Tells that the values between the last one that came and this number are lost. */
 static void tell_expired(signalbox_subscription *s, const place *p, uint64_t oldest) {
-  signalbox_text signal = text_of(p->signal);
-  tell(s, (signalbox_event){.kind = SIGNALBOX_EVENT_EXPIRED, .signal = signal, .last = base(p), .oldest = oldest});
+  TELL(s, EXPIRED, .signal = text_of(p->signal), .last = base(p), .oldest = oldest);
 }
 
 /* Tells it if values before this number cannot come any more. */
@@ -736,7 +727,7 @@ static void go_on(signalbox_subscription *s, place *p, uint64_t seq, signalbox_t
   if (s->has_from) return;
   if (!signalbox_is(epoch, p->epoch) || seq < base(p)) {
     restart(p, epoch, seq);
-    tell_start(s, SIGNALBOX_EVENT_RESTARTED, p, 0);
+    TELL(s, RESTARTED, .signal = text_of(p->signal), .epoch = p->epoch);
   } else if (s->is_resumed && s->is_thinned && seq > base(p)) {
     tell_expired(s, p, s->oldest);
     /* Another break must not tell it again. */
@@ -762,7 +753,7 @@ static void begin(signalbox_subscription *s, const object *line) {
     if (p == NULL) {
       p = add_place(&s->places, signal, epoch);
       set_first_place(s, p, seq);
-      if (s->is_resumed && !s->is_name) tell_start(s, SIGNALBOX_EVENT_SUBSCRIBED, p, seq);
+      if (s->is_resumed && !s->is_name) TELL(s, SUBSCRIBED, .signal = signal, .seq = seq, .epoch = p->epoch);
     } else {
       *at = p->next;
       p->next = s->places;
@@ -772,7 +763,7 @@ static void begin(signalbox_subscription *s, const object *line) {
     p->reached = seq;
   }
   for (; old != NULL; remove_place(&old)) {
-    if (!old->ended) tell_end(s, SIGNALBOX_EVENT_INTERRUPTED, old->signal, text_of("removed"));
+    if (!old->ended) TELL(s, INTERRUPTED, .signal = text_of(old->signal), .reason = text_of("removed"));
   }
 }
 
@@ -802,7 +793,7 @@ static bool refuse(signalbox_subscription *s, const object *line) {
   finish(&s->connection);
   if (!tell_begun(s, &answer)) {
     signalbox_text reason = code == SIGNALBOX_UNKNOWN_SIGNAL ? text_of("removed") : answer.code_word;
-    tell_end(s, SIGNALBOX_EVENT_INTERRUPTED, s->signal, reason);
+    TELL(s, INTERRUPTED, .signal = text_of(s->signal), .reason = reason);
   }
   return true;
 }
@@ -871,7 +862,7 @@ static void take_event(signalbox_subscription *s, const object *line) {
   tell(s, event);
   if (event.kind == SIGNALBOX_EVENT_NEXT && s->left > 0 && --s->left == 0) {
     finish(&s->connection);
-    tell_end(s, SIGNALBOX_EVENT_ENDED, s->signal, text_of("take"));
+    TELL(s, ENDED, .signal = text_of(s->signal), .reason = text_of("take"));
   }
   if (event.kind == SIGNALBOX_EVENT_INTERRUPTED && event.reason.start != NULL) remove_place(at);
 }
