@@ -2,7 +2,8 @@
  *
  * Everything happens in one thread, in signalbox_process, which calls back and never waits. In a loop of your own, poll
  * signalbox_fd for reading, for signalbox_timeout at most, and then call signalbox_process; signalbox_run does that for
- * programs without one. Callbacks may call any function. Texts that they are given last until they return.
+ * programs without one. Callbacks may call any function but signalbox_process, signalbox_run and signalbox_free. Texts that
+ * they are given last until they return.
  *
  * Values are JSON, as they travel. If there is no memory left, the program is aborted.
  */
@@ -22,7 +23,7 @@ extern "C" {
 /* Begin of what clients/generate makes. */
 /* The codes of errors. */
 enum signalbox_code {
-  SIGNALBOX_NONE,  /* No error.. */
+  SIGNALBOX_NONE, /* No error. */
   SIGNALBOX_BAD_JSON,
   SIGNALBOX_BAD_REQUEST,
   SIGNALBOX_UNKNOWN_OP,
@@ -49,67 +50,34 @@ enum signalbox_code {
   SIGNALBOX_SHUTTING_DOWN,
   SIGNALBOX_RESTARTED,
   SIGNALBOX_INTERNAL,
-  SIGNALBOX_CONNECTION_LOST,  /* Of the library: the connection ended before the answer.. */
+  SIGNALBOX_CONNECTION_LOST, /* Of the library: the connection ended before the answer. */
   SIGNALBOX_OTHER /* One that this version does not know. */
 };
 
 /* The kinds of events. */
 enum signalbox_event_kind {
-  SIGNALBOX_EVENT_NEXT,  /* A value. */
-  SIGNALBOX_EVENT_COMPLETED,  /* The signal has ended. */
-  SIGNALBOX_EVENT_FAILED,  /* The signal has ended with an error. */
-  SIGNALBOX_EVENT_INTERRUPTED,  /* The signal has ended before its time. */
-  SIGNALBOX_EVENT_LAGGED,  /* This many values are missing here, because the client read too slowly or they are not retained. */
-  SIGNALBOX_EVENT_RENEWED,  /* The numbers go on in another epoch. */
-  SIGNALBOX_EVENT_SUBSCRIBED,  /* The pattern now covers this signal. */
-  SIGNALBOX_EVENT_ENDED,  /* The subscription has had its take. */
-  SIGNALBOX_EVENT_ALIVE,  /* The signal was quiet for the subscription's heartbeat. */
-  SIGNALBOX_EVENT_EXPIRED,  /* Values are lost: they were no longer retained when the connection was back. */
-  SIGNALBOX_EVENT_RESTARTED,  /* The numbers begin anew: the daemon was restarted, and what it had not kept is lost. */
+  SIGNALBOX_EVENT_NEXT, /* A value. */
+  SIGNALBOX_EVENT_COMPLETED, /* The signal has ended. */
+  SIGNALBOX_EVENT_FAILED, /* The signal has ended with an error. */
+  SIGNALBOX_EVENT_INTERRUPTED, /* The signal has ended before its time. */
+  SIGNALBOX_EVENT_LAGGED, /* This many values are missing here, because the client read too slowly or they are not retained. */
+  SIGNALBOX_EVENT_RENEWED, /* The numbers go on in another epoch. */
+  SIGNALBOX_EVENT_SUBSCRIBED, /* The pattern now covers this signal. */
+  SIGNALBOX_EVENT_ENDED, /* The subscription has had its take. */
+  SIGNALBOX_EVENT_ALIVE, /* The signal was quiet for the subscription's heartbeat. */
+  SIGNALBOX_EVENT_EXPIRED, /* Values are lost: they were no longer retained when the connection was back. */
+  SIGNALBOX_EVENT_RESTARTED, /* The numbers begin anew: the daemon was restarted, and what it had not kept is lost. */
   SIGNALBOX_EVENT_OTHER /* One that this version does not know. */
 };
 
 /* Their words in the protocol, in the same order. */
 #define SIGNALBOX_CODE_WORDS \
-  "none", \
-  "bad_json", \
-  "bad_request", \
-  "unknown_op", \
-  "unknown_signal", \
-  "unknown_action", \
-  "not_an_input", \
-  "bad_value", \
-  "ended", \
-  "already_subscribed", \
-  "not_subscribed", \
-  "no_value", \
-  "unknown_graph", \
-  "bad_config", \
-  "failed", \
-  "denied", \
-  "disabled", \
-  "busy", \
-  "too_long", \
-  "too_deep", \
-  "too_many", \
-  "expired", \
-  "timeout", \
-  "storage", \
-  "shutting_down", \
-  "restarted", \
-  "internal", \
-  "connection_lost"
+  "none", "bad_json", "bad_request", "unknown_op", "unknown_signal", "unknown_action", "not_an_input", "bad_value", \
+  "ended", "already_subscribed", "not_subscribed", "no_value", "unknown_graph", "bad_config", "failed", "denied", \
+  "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "shutting_down", \
+  "restarted", "internal", "connection_lost"
 #define SIGNALBOX_EVENT_WORDS \
-  "next", \
-  "completed", \
-  "failed", \
-  "interrupted", \
-  "lagged", \
-  "renewed", \
-  "subscribed", \
-  "ended", \
-  "alive", \
-  "expired", \
+  "next", "completed", "failed", "interrupted", "lagged", "renewed", "subscribed", "ended", "alive", "expired", \
   "restarted"
 /* End of what clients/generate makes. */
 
@@ -158,7 +126,7 @@ typedef void signalbox_output_function(void *context, signalbox_text value);
  * path: the daemon's socket; if it is NULL, $SIGNALBOX_SOCKET or SIGNALBOX_DEFAULT_SOCKET.
  * backoff, longest_backoff: the pauses between attempts to connect, in milliseconds; 0 and 0 for 100 and 10,000. Each is
  * twice as long as the one before, less a random part of up to one half.
- * Returns NULL, with errno, if there is no descriptor left. */
+ * Returns NULL, with errno, if there is no descriptor left or the path is too long for a socket. */
 signalbox *signalbox_new(const char *path, unsigned backoff, unsigned longest_backoff);
 /* Closes all connections. Nobody is called back, and all subscriptions and calls are gone. Not from a callback. */
 void signalbox_free(signalbox *client);
@@ -220,8 +188,8 @@ typedef struct {
 } signalbox_subscribe_options;
 
 /* Subscribes to a signal or a pattern. `begun` is called when the daemon has answered, and `event` then. `options` and
- * `begun` may be NULL. The subscription is there until signalbox_unsubscribe, also when `event` or `begun` has told its end.
- * It has a connection of its own. */
+ * `begun` may be NULL; without `begun` a refusal is told as interrupted. The subscription is there until
+ * signalbox_unsubscribe, also when `event` or `begun` has told its end. It has a connection of its own. */
 signalbox_subscription *signalbox_subscribe(
     signalbox *client, const char *signal, const signalbox_subscribe_options *options,
     signalbox_answer_function *begun, signalbox_event_function *event, void *context);
@@ -235,7 +203,8 @@ bool signalbox_is_over(const signalbox_subscription *subscription);
 
 /* A member of a JSON object: empty if there is none. */
 signalbox_text signalbox_member(signalbox_text object, const char *key);
-/* The next element of a JSON array; `rest` begins as the array. Empty after the last one. */
+/* The next element of a JSON array; `rest` begins as the array. Empty after the last one. Of an object, keys and values
+ * come in turn. */
 signalbox_text signalbox_element(signalbox_text *rest);
 /* A whole number; 0 for anything else. */
 uint64_t signalbox_number(signalbox_text text);
