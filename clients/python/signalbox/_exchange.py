@@ -6,18 +6,16 @@ Both clients carry exchanges out in the same way: `Requests` and `Calling` here,
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Deque, Dict, Generic, List, Mapping, NamedTuple, Tuple, TypeVar, Union
+from dataclasses import dataclass
+from typing import Any, Callable, Deque, Dict, Generic, List, Mapping, Tuple, TypeVar, Union
 
 from ._connection import Line, LineSplitter, encode, pauses
 from ._errors import ConnectionLost, SignalboxError
 from ._protocol import ErrorCode
 
-if TYPE_CHECKING:
-    import asyncio
-    import concurrent.futures
-
 T = TypeVar("T")
-Future = Union["asyncio.Future[Line]", "concurrent.futures.Future[Line]"]
+#: Takes the answer, or why there is none.
+Answer = Callable[[Union[Line, SignalboxError]], None]
 
 
 class Reconnect(ConnectionError):
@@ -46,7 +44,7 @@ class Exchange(Generic[T]):
         """Begins a connection that was made."""
         self.is_connected, self._lines, self._output = True, LineSplitter(), []
         self._greet()
-        return self._flush()
+        return self.flush()
 
     def receive(self, chunk: bytes) -> bytes:
         """Takes what has come; no bytes are the end of the connection."""
@@ -60,7 +58,12 @@ class Exchange(Generic[T]):
             except SignalboxError as error:
                 self._fail(error)
         self._pauses = pauses(*self._backoff)
-        return self._flush()
+        return self.flush()
+
+    def flush(self) -> bytes:
+        """What is to be written now."""
+        text, self._output = b"".join(self._output), []
+        return text
 
     def lose(self, reason: BaseException) -> float:
         """Ends the connection, or the attempt to make one; gives the seconds to wait."""
@@ -96,24 +99,18 @@ class Exchange(Generic[T]):
     def _say(self, fields: Mapping[str, Any]) -> None:
         self._output.append(encode(fields))
 
-    def _flush(self) -> bytes:
-        text, self._output = b"".join(self._output), []
-        return text
 
 
-class _Pending(NamedTuple):
+@dataclass
+class _Pending:
     text: bytes
-    #: Whether it may be sent again when a connection ended before its answer.
+    #: Whether it is sent again when a connection ended before its answer.
     repeats: bool
-    answer: Future
-
-    def fail(self, error: SignalboxError) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
+    answer: Answer
 
 
-class Requests(Exchange[None]):
-    """Requests and their answers. Who waits for one may cancel it; the answer is then passed over."""
+class Requests(Exchange[Line]):
+    """Requests, and their answers."""
 
     def __init__(self, backoff: Tuple[float, float]) -> None:
         super().__init__(backoff)
@@ -123,17 +120,25 @@ class Requests(Exchange[None]):
     @property
     def is_idle(self) -> bool:
         """Whether there is no connection, and no need of one."""
-        return not self.is_connected and all(pending.answer.done() for pending in self._pending.values())
+        return not (self.is_connected or self._pending)
 
-    def ask(self, fields: Mapping[str, Any], repeats: bool, answer: Future) -> bytes:
-        """Begins a request; gives what is to be written on the connection that there is."""
-        self._count += 1
-        text = encode({**fields, "id": self._count})
-        self._pending[self._count] = _Pending(text, repeats, answer)
-        return text if self.is_connected else b""
+    def ask(self, fields: Mapping[str, Any], repeats: bool, answer: Answer) -> int:
+        """Begins a request; gives its number."""
+        number = self._count = self._count + 1
+        pending = _Pending(encode({**fields, "id": number}), repeats, answer)
+        self._pending[number] = pending
+        if self.is_connected:
+            self._output.append(pending.text)
+        return number
+
+    def forget(self, number: int) -> None:
+        """Takes note that nobody waits for an answer: what was not sent will not be, nor anything again."""
+        if not self.is_connected:
+            self._pending.pop(number, None)
+        elif number in self._pending:
+            self._pending[number].repeats = False
 
     def _greet(self) -> None:
-        self._pending = {number: pending for number, pending in self._pending.items() if not pending.answer.done()}
         self._output = [pending.text for pending in self._pending.values()]
 
     def take(self, line: Line) -> None:
@@ -145,25 +150,23 @@ class Requests(Exchange[None]):
         number = line.get("id", next(iter(self._pending), 0))
         pending = self._pending.get(number)
         # A daemon that ends has not answered what will be sent to the next one.
-        if pending is None or (pending.repeats and code == ErrorCode.SHUTTING_DOWN):
-            return
-        del self._pending[number]
-        if error:
-            pending.fail(SignalboxError.of(error))
-        elif not pending.answer.done():
-            pending.answer.set_result(line)
+        if pending is not None and not (pending.repeats and code == ErrorCode.SHUTTING_DOWN):
+            del self._pending[number]
+            pending.answer(SignalboxError.of(error) if error else line)
 
     def lose(self, reason: BaseException) -> float:
-        for pending in self._pending.values():
+        for number, pending in list(self._pending.items()):
             if self.is_connected and not pending.repeats:
-                pending.fail(ConnectionLost())
+                del self._pending[number]
+                pending.answer(ConnectionLost())
         return super().lose(reason)
 
     def close(self) -> None:
         """Ends the connection, and fails all that have no answer."""
         self.is_connected = False
         for pending in self._pending.values():
-            pending.fail(ConnectionLost("the client was closed"))
+            pending.answer(ConnectionLost("the client was closed"))
+        self._pending.clear()
 
 
 class Calling(Exchange[Any]):

@@ -196,13 +196,13 @@ class Following(Exchange[Event]):
 
     def _take_event(self, line: Line) -> None:
         kind, name = line["event"], line["signal"]
-        told = {member: line[member] for member in _MEMBERS & line.keys()}
         place = self._places.setdefault(name, _Place(self._epoch))
         # As long as retained values may still come after a break.
         catching_up = self._reached if self._is_resumed else None
         if kind == EventKind.NEXT:
             self._take_value(line, name, place)
             return
+        told = {member: line[member] for member in _MEMBERS & line.keys()}
         if kind in (EventKind.COMPLETED, EventKind.FAILED, EventKind.INTERRUPTED):
             # A signal has not ended with the daemon: the next one goes on with it.
             if line.get("reason") == "shutting_down" or place.ended:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Sequence, Tuple
+from functools import partial
+from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._connection import Held, Line, Sent, socket_path
-from ._errors import ConnectionLost
+from ._errors import ConnectionLost, SignalboxError
 from ._exchange import Calling, Exchange, Requests, T
 from ._following import Event, Following
 
@@ -102,6 +103,15 @@ class Subscription(_Link[Event]):
             raise
 
 
+def _settle(answer: "asyncio.Future[Line]", outcome: Union[Line, SignalboxError]) -> None:
+    if answer.done():
+        return
+    if isinstance(outcome, SignalboxError):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome)
+
+
 class Client:
     """A client of a signalbox daemon, for one event loop.
 
@@ -143,15 +153,19 @@ class Client:
         :raises ConnectionLost: if it is not sent again.
         """
         answer: "asyncio.Future[Line]" = asyncio.get_running_loop().create_future()
-        self._link._write(self._requests.ask({"op": op, **fields}, repeats, answer))
+        number = self._requests.ask({"op": op, **fields}, repeats, partial(_settle, answer))
+        self._link._write(self._requests.flush())
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._answer())
-        return await answer
+        try:
+            return await answer
+        finally:
+            self._requests.forget(number)
 
     async def _answer(self) -> None:
         """Takes answers, and makes connections for requests that wait for one."""
         while not self._requests.is_idle:
-            await self._link._advance()
+            await self._link._take_step()
 
     async def send(self, signal: str, value: Any, *, message_id: Optional[str] = None) -> Sent:
         """Sends a value.

@@ -7,7 +7,6 @@ import socket
 import threading
 import time
 import weakref
-from concurrent.futures import Future
 from typing import Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ._connection import Held, Line, Sent, socket_path
@@ -62,6 +61,8 @@ class _Link(Generic[T]):
         except (OSError, ValueError) as error:
             self._disconnect()
             pause = self._exchange.lose(error)
+            if self._exchange.events:
+                return
             self._cancelled.wait(pause if remaining is None else min(pause, remaining))
             if remaining is not None and pause > remaining:
                 raise TimeoutError("no daemon in time") from None
@@ -183,22 +184,20 @@ class Client:
         :raises ConnectionLost: if it is not sent again.
         """
         deadline = _deadline(self._timeout)
-        answer: "Future[Line]" = Future()
         with self._lock:
-            text = self._requests.ask({"op": op, **fields}, repeats, answer)
+            self._requests.ask({"op": op, **fields}, repeats, self._requests.events.append)
             try:
-                self._link._write(text)
-                while not answer.done():
-                    if self._link._cancelled.is_set():
-                        raise ConnectionLost("the client was closed")
-                    self._link._advance(deadline)
-            except BaseException as error:
+                self._link._write(self._requests.flush())
+                is_answered = self._link._wait(deadline)
+            except BaseException:
                 # The answer may still come: it must not be taken for that of another request.
-                answer.cancel()
                 self._link._disconnect()
-                self._requests.lose(error)
+                self._requests.close()
+                self._requests.events.clear()
                 raise
-        return answer.result()
+            if not is_answered:
+                raise ConnectionLost("the client was closed")
+            return self._requests.pop()
 
     def send(self, signal: str, value: Any, *, message_id: Optional[str] = None) -> Sent:
         """Sends a value.
