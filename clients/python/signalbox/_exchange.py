@@ -14,8 +14,18 @@ from ._errors import ConnectionLost, SignalboxError
 from ._protocol import ErrorCode
 
 T = TypeVar("T")
-#: Takes the answer, or why there is none.
-Answer = Callable[[Union[Line, SignalboxError]], None]
+#: What was waited for, or why it does not come.
+Outcome = Union[T, SignalboxError]
+
+
+def result(outcome: Outcome[T]) -> T:
+    """What was waited for.
+
+    :raises SignalboxError: if that is the outcome
+    """
+    if isinstance(outcome, SignalboxError):
+        raise outcome
+    return outcome
 
 
 class Reconnect(ConnectionError):
@@ -31,7 +41,7 @@ class Exchange(Generic[T]):
 
     def __init__(self, backoff: Tuple[float, float]) -> None:
         #: Those that have come and were not taken. The last one may be the error that ended the exchange.
-        self.events: Deque[Union[T, SignalboxError]] = deque()
+        self.events: Deque[Outcome[T]] = deque()
         #: Whether nothing more will come.
         self.is_over = False
         self.is_connected = False
@@ -75,10 +85,7 @@ class Exchange(Generic[T]):
 
         :raises SignalboxError: that ended the exchange
         """
-        event = self.events.popleft()
-        if isinstance(event, SignalboxError):
-            raise event
-        return event
+        return result(self.events.popleft())
 
     def take(self, line: Line) -> None:
         """Takes a line, and adds to `events` what of it the program must be told.
@@ -100,13 +107,13 @@ class Exchange(Generic[T]):
         self._output.append(encode(fields))
 
 
-
 @dataclass
 class _Pending:
     text: bytes
     #: Whether it is sent again when a connection ended before its answer.
     repeats: bool
-    answer: Answer
+    #: Takes the answer.
+    settle: Callable[[Outcome[Line]], None]
 
 
 class Requests(Exchange[Line]):
@@ -122,10 +129,10 @@ class Requests(Exchange[Line]):
         """Whether there is no connection, and no need of one."""
         return not (self.is_connected or self._pending)
 
-    def ask(self, fields: Mapping[str, Any], repeats: bool, answer: Answer) -> int:
+    def ask(self, fields: Mapping[str, Any], repeats: bool, settle: Callable[[Outcome[Line]], None]) -> int:
         """Begins a request; gives its number."""
         number = self._count = self._count + 1
-        pending = _Pending(encode({**fields, "id": number}), repeats, answer)
+        pending = _Pending(encode({**fields, "id": number}), repeats, settle)
         self._pending[number] = pending
         if self.is_connected:
             self._output.append(pending.text)
@@ -152,20 +159,20 @@ class Requests(Exchange[Line]):
         # A daemon that ends has not answered what will be sent to the next one.
         if pending is not None and not (pending.repeats and code == ErrorCode.SHUTTING_DOWN):
             del self._pending[number]
-            pending.answer(SignalboxError.of(error) if error else line)
+            pending.settle(SignalboxError.of(error) if error else line)
 
     def lose(self, reason: BaseException) -> float:
         for number, pending in list(self._pending.items()):
             if self.is_connected and not pending.repeats:
                 del self._pending[number]
-                pending.answer(ConnectionLost())
+                pending.settle(ConnectionLost())
         return super().lose(reason)
 
     def close(self) -> None:
         """Ends the connection, and fails all that have no answer."""
         self.is_connected = False
         for pending in self._pending.values():
-            pending.answer(ConnectionLost("the client was closed"))
+            pending.settle(ConnectionLost("the client was closed"))
         self._pending.clear()
 
 

@@ -77,7 +77,7 @@ class Following(Exchange[Event]):
         self._epoch = ""
         self._places = {name: _Place(place["epoch"], place["seq"]) for name, place in (position or {}).items()}
         #: Whether there is something to go on from.
-        self._has_begun = bool(position)
+        self._can_resume = bool(position)
         self._has_from = self._is_resumed = False
         self._oldest = 0
         #: The numbers in the answer, until all up to them have come: until it is settled.
@@ -115,7 +115,7 @@ class Following(Exchange[Event]):
         known = {name: {"seq": p.seq, "epoch": p.epoch} for name, p in self._places.items() if p.seq is not None}
         self._has_from = with_places and bool(known)
         request = {"op": "subscribe", "id": 1, "signal": self.signal, **self._options}
-        if self._has_begun:
+        if self._can_resume:
             request["replay"] = None
         if self._has_from and self._is_name:
             request["from"], request["epoch"] = known[self.signal]["seq"], known[self.signal]["epoch"]
@@ -126,7 +126,7 @@ class Following(Exchange[Event]):
     def _begin(self, reply: Line) -> None:
         """Takes the answer to the request."""
         self._say({"op": "ping", "id": 2})
-        self._is_resumed, self._has_begun, self._is_answered = self._has_begun, True, True
+        self._is_resumed, self._can_resume, self._is_answered = self._can_resume, True, True
         self._reached = {told["signal"]: told["seq"] for told in reply["signals"]}
         for told in reply["signals"]:
             name, seq = told["signal"], told["seq"]

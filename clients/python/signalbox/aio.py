@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import weakref
 from functools import partial
-from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Sequence, Tuple
 
 from ._connection import Held, Line, Sent, socket_path
-from ._errors import ConnectionLost, SignalboxError
-from ._exchange import Calling, Exchange, Requests, T
+from ._errors import ConnectionLost
+from ._exchange import Calling, Exchange, Outcome, Requests, T, result
 from ._following import Event, Following
 
 
@@ -35,7 +35,7 @@ class _Link(Generic[T]):
         return self._exchange.pop()
 
     async def cancel(self) -> None:
-        """Ends it: no event follows, and an iteration that waits for one ends."""
+        """Ends the subscription: no event follows, and an iteration that waits for one ends."""
         self._is_cancelled = True
         self._exchange.events.clear()
         if self._step is not None:
@@ -103,12 +103,8 @@ class Subscription(_Link[Event]):
             raise
 
 
-def _settle(answer: "asyncio.Future[Line]", outcome: Union[Line, SignalboxError]) -> None:
-    if answer.done():
-        return
-    if isinstance(outcome, SignalboxError):
-        answer.set_exception(outcome)
-    else:
+def _settle(answer: "asyncio.Future[Outcome[Line]]", outcome: Outcome[Line]) -> None:
+    if not answer.done():
         answer.set_result(outcome)
 
 
@@ -141,7 +137,7 @@ class Client:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._link.cancel()
+        self._link._disconnect()
         self._requests.close()
 
     # Requests
@@ -152,13 +148,13 @@ class Client:
         :param repeats: Whether it is sent again when a connection ended before its answer.
         :raises ConnectionLost: if it is not sent again.
         """
-        answer: "asyncio.Future[Line]" = asyncio.get_running_loop().create_future()
+        answer: "asyncio.Future[Outcome[Line]]" = asyncio.get_running_loop().create_future()
         number = self._requests.ask({"op": op, **fields}, repeats, partial(_settle, answer))
         self._link._write(self._requests.flush())
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._answer())
         try:
-            return await answer
+            return result(await answer)
         finally:
             self._requests.forget(number)
 

@@ -32,7 +32,7 @@ class _Link(Generic[T]):
         return self._exchange.pop()
 
     def cancel(self) -> None:
-        """Ends it: no event follows, and a thread that waits for one goes on."""
+        """Ends the subscription, or the program that the call runs: nothing follows, and a thread that waits goes on."""
         self._cancelled.set()
         connection = self._socket
         if connection is not None:
@@ -52,7 +52,9 @@ class _Link(Generic[T]):
         remaining = None if deadline is None else max(deadline - time.monotonic(), 0.000001)
         try:
             if self._socket is None:
-                self._connect()
+                self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                self._socket.connect(self._path)
+                self._write(self._exchange.connect())
             else:
                 self._socket.settimeout(remaining)
                 self._write(self._exchange.receive(self._socket.recv(65536)))
@@ -62,21 +64,15 @@ class _Link(Generic[T]):
             self._disconnect()
             pause = self._exchange.lose(error)
             if self._exchange.events:
+                # It is over, or had requests that are not sent again: there is nothing to wait for.
                 return
             self._cancelled.wait(pause if remaining is None else min(pause, remaining))
             if remaining is not None and pause > remaining:
                 raise TimeoutError("no daemon in time") from None
 
-    def _connect(self) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.connect(self._path)
-        if self._cancelled.is_set():
-            raise ConnectionError("it was cancelled")
-        self._write(self._exchange.connect())
-
     def _write(self, text: bytes) -> None:
         """Writes; a connection that is lost shows that when it is read, behind the daemon's last words."""
-        if self._socket is not None:
+        if self._socket is not None and text:
             self._socket.settimeout(None)
             with contextlib.suppress(OSError):
                 self._socket.sendall(text)
@@ -125,7 +121,7 @@ class Subscription(_Link[Event]):
 
 
 class Call(_Link[Any]):
-    """The outputs of an action that runs, as an iterator that ends with it. `cancel` ends the program that runs.
+    """The outputs of an action that runs, as an iterator that ends with it.
 
     :raises SignalboxError: with the code `failed` or another, if the action fails
     :raises ConnectionLost: if the connection ended before

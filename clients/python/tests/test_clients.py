@@ -115,6 +115,23 @@ class PlainTests(unittest.TestCase):
             client.ping()
         self.assertEqual(client.send("g.s", 1).seq, 7)
 
+    def test_a_wait_with_a_bound_does_not_bound_the_next(self):
+        def subscribe(stream):
+            ask(stream), ask(stream)
+            say(stream, reply="hello", id=0, epoch="e")
+            say(stream, reply="subscribe", id=1, signals=[{"signal": "g.s", "seq": 0}], epoch="e")
+            ask(stream)
+            waited.wait()
+            say(stream, event="next", signal="g.s", seq=1, value="there")
+            stream.readlines()
+
+        waited = threading.Event()
+        with self.serve(subscribe).subscribe("g.s") as subscription:
+            with self.assertRaises(TimeoutError):
+                subscription.next(timeout=0.05)
+            threading.Timer(0.1, waited.set).start()
+            self.assertEqual(subscription.next().value, "there")
+
     def test_a_subscription_that_waits_is_cancelled_by_another_thread(self):
         def subscribe(stream):
             ask(stream), ask(stream)
