@@ -66,8 +66,8 @@ class _Link(Generic[T]):
             if self._exchange.events:
                 # It is over, or had requests that are not sent again: there is nothing to wait for.
                 return
-            self._cancelled.wait(pause if remaining is None else min(pause, remaining))
-            if remaining is not None and pause > remaining:
+            is_cancelled = self._cancelled.wait(pause if remaining is None else min(pause, remaining))
+            if remaining is not None and pause > remaining and not is_cancelled:
                 raise TimeoutError("no daemon in time") from None
 
     def _write(self, text: bytes) -> None:

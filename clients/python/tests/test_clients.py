@@ -100,6 +100,13 @@ class PlainTests(unittest.TestCase):
                 client.ping()
             self.assertGreaterEqual(time.monotonic() - began, 0.05)
 
+    def test_a_client_that_is_closed_meanwhile_waits_no_longer(self):
+        with tempfile.TemporaryDirectory() as folder:
+            client = Client(os.path.join(folder, "s"), backoff=(60, 60), timeout=50)
+            threading.Timer(0.01, client.close).start()
+            with self.assertRaisesRegex(ConnectionLost, "closed"):
+                client.ping()
+
     def test_a_call_without_a_daemon_says_why(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(ConnectionLost) as raised:
             Client(os.path.join(folder, "s")).call("g.act")
