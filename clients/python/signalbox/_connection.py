@@ -1,4 +1,4 @@
-"""What both clients have in common: the socket's path, the pauses between attempts, and the text of requests."""
+"""The socket's path, the pauses between attempts, lines, and answers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 import os
 import random
 import uuid
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional
 
-from ._errors import SignalboxError
-from ._protocol import ErrorCode
+#: A line of the daemon: an answer or an event.
+Line = Dict[str, Any]
 
 DEFAULT_SOCKET = "/run/signalbox/signalbox.sock"
 
@@ -22,6 +22,10 @@ class Held(NamedTuple):
     #: When the value came, if that was asked for.
     at: Optional[str]
 
+    @classmethod
+    def of(cls, reply: Line) -> "Held":
+        return cls(reply["value"], reply["seq"], reply.get("at"))
+
 
 class Sent(NamedTuple):
     """What became of a value that was sent."""
@@ -30,6 +34,10 @@ class Sent(NamedTuple):
     seq: Optional[int]
     #: Whether the graph had this message already, and did nothing.
     duplicate: bool
+
+    @classmethod
+    def of(cls, reply: Line) -> "Sent":
+        return cls(reply["seq"], reply.get("duplicate", False))
 
 
 def new_message_id() -> str:
@@ -41,19 +49,11 @@ def socket_path(path: Optional[str]) -> str:
     return path or os.environ.get("SIGNALBOX_SOCKET") or DEFAULT_SOCKET
 
 
-class Backoff:
+def pauses(first: float, longest: float) -> Iterator[float]:
     """Pauses that double from the first to the longest, each less a random part of up to one half. Seconds."""
-
-    def __init__(self, bounds: Tuple[float, float]) -> None:
-        self._first, self._longest = bounds
-        self.reset()
-
-    def reset(self) -> None:
-        self._next = self._first
-
-    def next(self) -> float:
-        pause, self._next = self._next, min(max(self._next * 2, 0.001), self._longest)
-        return pause * random.uniform(0.5, 1)
+    while True:
+        yield first * random.uniform(0.5, 1)
+        first = min(max(first * 2, 0.001), longest)
 
 
 def encode(fields: Mapping[str, Any]) -> bytes:
@@ -68,7 +68,7 @@ class LineSplitter:
     def __init__(self) -> None:
         self._rest: List[bytes] = []
 
-    def split(self, chunk: bytes) -> List[Dict[str, Any]]:
+    def split(self, chunk: bytes) -> List[Line]:
         *whole, last = chunk.split(b"\n")
         if whole:
             whole[0] = b"".join(self._rest) + whole[0]
@@ -76,20 +76,3 @@ class LineSplitter:
         if last:
             self._rest.append(last)
         return [json.loads(line) for line in whole]
-
-
-def is_of_connection(line: Mapping[str, Any]) -> bool:
-    """Whether the daemon refuses the connection, not a request."""
-    return "id" not in line and line.get("error", {}).get("code") in (ErrorCode.TOO_MANY, ErrorCode.SHUTTING_DOWN)
-
-
-def is_postponed(line: Mapping[str, Any], repeats: bool) -> bool:
-    """Whether a request is refused only because the daemon ends, and will be sent to the next one."""
-    return repeats and line.get("error", {}).get("code") == ErrorCode.SHUTTING_DOWN
-
-
-def result(line: Dict[str, Any]) -> Dict[str, Any]:
-    """The answer, or the error that it is."""
-    if "error" in line:
-        raise SignalboxError.of(line["error"])
-    return line

@@ -6,10 +6,12 @@ is lost or doubled. The other libraries have the same state machine; clients/REA
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Dict, List, Mapping, Optional
+from dataclasses import dataclass, fields
+from typing import Any, Dict, Mapping, Optional, Tuple
 
+from ._connection import Line
 from ._errors import SignalboxError
+from ._exchange import Exchange, Reconnect
 from ._protocol import ErrorCode, EventKind
 
 
@@ -37,6 +39,9 @@ class Event:
     oldest: Optional[int] = None
 
 
+_MEMBERS = frozenset(field.name for field in fields(Event)) - {"kind"}
+
+
 @dataclass
 class _Place:
     """How far the values of a signal have come."""
@@ -52,116 +57,95 @@ class _Place:
     def base(self) -> int:
         return max(self.seq or 0, self.floor)
 
-    @property
-    def is_known(self) -> bool:
-        return self.seq is not None or self.floor > 0
+    def reach(self, seq: int) -> None:
+        self.seq = max(seq, self.seq or 0)
 
 
-class Reconnect(Exception):
-    """The daemon cannot serve the subscription now: try again on another connection."""
+class Following(Exchange[Event]):
+    """A subscription over all its connections."""
 
-
-class Following:
-    """A subscription over all its connections.
-
-    `greeting` says what to write to a new connection, and `receive` takes each line that comes. Lines to write are then
-    in `output`.
-    """
-
-    def __init__(self, signal: str, options: Dict[str, Any]) -> None:
+    def __init__(
+        self, backoff: Tuple[float, float], signal: str, position: Optional[Mapping[str, Mapping[str, Any]]] = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(backoff)
         self.signal = signal
-        self.is_over = False
-        #: Whether the daemon has taken the subscription, on whatever connection.
-        self.is_answered = False
-        #: Whether the daemon has answered on this connection.
-        self.is_greeted = False
-        self.output: List[Dict[str, Any]] = []
-        self._options = dict(options)
+        self._is_answered = False
+        self._options = options
         self._is_name = "*" not in signal
-        self._is_thinned = "where" in options or "every" in options
-        self._left: Optional[int] = options.get("take")
+        self._is_thinned = options.get("where") is not None or options.get("every") is not None
         self._epoch = ""
-        position = self._options.pop("position", {})
-        self._places = {name: _Place(place["epoch"], place["seq"]) for name, place in position.items()}
+        self._places = {name: _Place(place["epoch"], place["seq"]) for name, place in (position or {}).items()}
         #: Whether there is something to go on from.
-        self._has_begun = bool(position)
-        self._has_from = self._is_resumed = self._is_settled = False
+        self._can_resume = bool(position)
+        self._has_from = self._is_resumed = False
         self._oldest = 0
-        self._reached: Dict[str, int] = {}
+        #: The numbers in the answer, until all up to them have come: until it is settled.
+        self._reached: Optional[Dict[str, int]] = None
 
-    def greeting(self) -> List[Dict[str, Any]]:
-        """The requests with which a connection begins."""
-        self.is_greeted = False
-        return [{"op": "hello", "id": 0, "protocol": 1}, self._request(with_places=True)]
+    def has_begun(self) -> bool:
+        """Whether the daemon has taken the subscription, on whatever connection.
 
-    def receive(self, line: Mapping[str, Any]) -> List[Event]:
-        """Takes a line, and says what of it the program must be told.
-
-        :raises SignalboxError: if the first request is refused
-        :raises Reconnect: if another connection may do better
+        :raises SignalboxError: if it has refused it
         """
-        if self.is_over:
-            return []
+        if self.is_over and not self._is_answered:
+            self.pop()
+        return self._is_answered
+
+    def take(self, line: Line) -> None:
         if "event" in line:
-            return self._take_event(line)
-        if "error" in line:
-            if line.get("op") == "hello":
-                raise SignalboxError.of(line["error"])
-            return self._refuse(line["error"])
-        if line["reply"] == "hello":
+            if "signal" in line:
+                self._take_event(line)
+        elif "error" in line:
+            self._refuse(line["error"], line.get("op"))
+        elif line["reply"] == "hello":
             self._epoch = line["epoch"]
-            self.is_greeted = True
         elif line["reply"] == "subscribe":
-            self.output.append({"op": "ping", "id": 2})
-            return self._begin(line)
+            self._begin(line)
         elif line["reply"] == "ping":
-            return self._settle()
-        return []
+            self._settle()
 
     # Requests
 
-    def _request(self, with_places: bool) -> Dict[str, Any]:
-        fields = {"op": "subscribe", "id": 1, "signal": self.signal, **self._options}
-        self._has_from = False
-        if self._left is not None:
-            fields["take"] = self._left
-        if self._has_begun:
-            fields.pop("replay", None)
-            known = {name: {"seq": p.seq, "epoch": p.epoch} for name, p in self._places.items() if p.seq is not None}
-            if with_places and known:
-                self._has_from = True
-                if self._is_name:
-                    fields.update({"from": known[self.signal]["seq"], "epoch": known[self.signal]["epoch"]})
-                else:
-                    fields["from"] = known
-        return fields
+    def _greet(self) -> None:
+        self._say({"op": "hello", "id": 0, "protocol": 1})
+        self._subscribe(with_places=True)
 
-    def _begin(self, reply: Mapping[str, Any]) -> List[Event]:
+    def _subscribe(self, with_places: bool) -> None:
+        known = {name: {"seq": p.seq, "epoch": p.epoch} for name, p in self._places.items() if p.seq is not None}
+        self._has_from = with_places and bool(known)
+        request = {"op": "subscribe", "id": 1, "signal": self.signal, **self._options}
+        if self._can_resume:
+            request["replay"] = None
+        if self._has_from and self._is_name:
+            request["from"], request["epoch"] = known[self.signal]["seq"], known[self.signal]["epoch"]
+        elif self._has_from:
+            request["from"] = known
+        self._say(request)
+
+    def _begin(self, reply: Line) -> None:
         """Takes the answer to the request."""
-        events = []
-        self._is_resumed, self._has_begun, self._is_settled = self._has_begun, True, False
-        self.is_answered = True
-        self._reached = {}
+        self._say({"op": "ping", "id": 2})
+        self._is_resumed, self._can_resume, self._is_answered = self._can_resume, True, True
+        self._reached = {told["signal"]: told["seq"] for told in reply["signals"]}
         for told in reply["signals"]:
             name, seq = told["signal"], told["seq"]
             epoch = told.get("epoch") or reply.get("epoch") or self._epoch
-            self._reached[name] = seq
             place = self._places.get(name)
             if place is None:
                 self._places[name] = self._first_place(seq, epoch)
                 if self._is_resumed and not self._is_name:
-                    events.append(Event(EventKind.SUBSCRIBED, name, seq=seq, epoch=epoch))
+                    self._tell(EventKind.SUBSCRIBED, name, seq=seq, epoch=epoch)
             elif not self._has_from and (place.epoch != epoch or seq < place.base):
                 self._places[name] = _Place(epoch, floor=seq)
-                events.append(Event(EventKind.RESTARTED, name, epoch=epoch))
+                self._tell(EventKind.RESTARTED, name, epoch=epoch)
             elif self._is_resumed and not self._has_from and self._is_thinned and seq > place.base:
-                events.append(self._expired(name, place, self._oldest))
+                self._tell(EventKind.EXPIRED, name, last=place.base, oldest=self._oldest)
                 # Another break must not tell it again.
                 place.seq = max(place.base, self._oldest - 1)
         for name in [name for name in self._places if name not in self._reached]:
             if not self._places.pop(name).ended:
-                events.append(Event(EventKind.INTERRUPTED, name, reason="removed"))
-        return events
+                self._tell(EventKind.INTERRUPTED, name, reason="removed")
 
     def _first_place(self, seq: int, epoch: str) -> _Place:
         replay = self._options.get("replay")
@@ -171,95 +155,92 @@ class Following:
             return _Place(epoch, floor=seq)
         return _Place(epoch, max(0, seq - replay), floor=seq)
 
-    def _refuse(self, error: Mapping[str, Any]) -> List[Event]:
+    def _refuse(self, error: Mapping[str, Any], op: Optional[str]) -> None:
         code = error["code"]
+        if op == "hello":
+            raise SignalboxError.of(error)
         if self._has_from and code in (ErrorCode.EXPIRED, ErrorCode.BAD_REQUEST, ErrorCode.TOO_LONG):
             # Ask for all that is retained: what had come is passed over, and numbers tell what is missing.
             self._oldest = error.get("oldest", 0) if "epoch" not in error else 0
-            self.output.append(self._request(with_places=False))
-            return []
+            self._subscribe(with_places=False)
+            return
         if code in (ErrorCode.TOO_MANY, ErrorCode.SHUTTING_DOWN):
             raise Reconnect(error["message"])
-        self.is_over = True
-        if not self.is_answered or code not in (ErrorCode.UNKNOWN_SIGNAL, ErrorCode.DENIED):
+        reason = {ErrorCode.UNKNOWN_SIGNAL: "removed", ErrorCode.DENIED: "denied"}.get(code)
+        if not self._is_answered or reason is None:
             raise SignalboxError.of(error)
-        return [Event(EventKind.INTERRUPTED, self.signal, reason="denied" if code == ErrorCode.DENIED else "removed")]
+        self.is_over = True
+        self._tell(EventKind.INTERRUPTED, self.signal, reason=reason)
 
-    def _settle(self) -> List[Event]:
+    def _settle(self) -> None:
         """Takes note that all that was retained has come."""
-        events = []
-        self._is_settled = True
-        for name, seq in self._reached.items():
+        for name, seq in (self._reached or {}).items():
             place = self._places.get(name)
             if place is None:
                 continue
-            if place.is_known and seq > place.base and not self._is_thinned:
-                events.append(self._expired(name, place, seq + 1))
-            place.seq, place.floor = max(seq, place.seq or 0), 0
-        return events
+            self._tell_missing(name, place, seq + 1)
+            place.reach(seq)
+            place.floor = 0
+        self._reached = None
 
     # Events
 
-    def _take_event(self, line: Mapping[str, Any]) -> List[Event]:
-        kind, name = line["event"], line.get("signal")
-        if name is None:
-            return []
-        if kind == EventKind.ENDED:
-            self.is_over = True
-            return [Event(kind, name, reason=line.get("reason"))]
+    def _tell(self, kind: str, signal: str, **members: Any) -> None:
+        self.events.append(Event(kind, signal, **members))
+
+    def _tell_missing(self, name: str, place: _Place, oldest: int) -> None:
+        """Tells that values before a number are lost, if any are."""
+        is_known = place.seq is not None or place.floor > 0
+        if is_known and oldest > place.base + 1 and not self._is_thinned:
+            self._tell(EventKind.EXPIRED, name, last=place.base, oldest=oldest)
+
+    def _take_event(self, line: Line) -> None:
+        kind, name = line["event"], line["signal"]
         place = self._places.setdefault(name, _Place(self._epoch))
+        # As long as retained values may still come after a break.
+        catching_up = self._reached if self._is_resumed else None
         if kind == EventKind.NEXT:
-            return self._take_value(line, name, place)
+            self._take_value(line, name, place)
+            return
+        told = {member: line[member] for member in _MEMBERS & line.keys()}
         if kind in (EventKind.COMPLETED, EventKind.FAILED, EventKind.INTERRUPTED):
-            return self._take_ending(line, kind, name, place)
-        if kind == EventKind.LAGGED:
+            # A signal has not ended with the daemon: the next one goes on with it.
+            if line.get("reason") == "shutting_down" or place.ended:
+                return
+            place.ended = True
+            self.is_over = self._is_name
+            if "reason" in line:
+                del self._places[name]
+        elif kind == EventKind.LAGGED:
             if place.seq is None:
                 place.floor = 0
             else:
                 place.seq += line["dropped"]
-                if self._is_resumed and not self._is_settled and place.seq <= place.floor:
-                    return []
-            return [Event(kind, name, dropped=line["dropped"])]
-        if kind == EventKind.RENEWED:
-            if self._is_resumed and not self._is_settled:
-                self._places[name] = _Place(line["epoch"], floor=self._reached.get(name, 0))
-                return [Event(EventKind.RESTARTED, name, epoch=line["epoch"])]
+                if catching_up is not None and place.seq <= place.floor:
+                    return
+        elif kind == EventKind.RENEWED and catching_up is not None:
+            kind = EventKind.RESTARTED
+            self._places[name] = _Place(line["epoch"], floor=catching_up.get(name, 0))
+        elif kind == EventKind.RENEWED:
             place.epoch = line["epoch"]
-            return [Event(kind, name, epoch=line["epoch"])]
-        if kind == EventKind.SUBSCRIBED:
-            epoch = line.get("epoch", self._epoch)
-            self._places[name] = _Place(epoch, line["seq"])
-            return [Event(kind, name, seq=line["seq"], epoch=epoch)]
-        if kind == EventKind.ALIVE and self._is_settled:
-            place.seq = max(place.seq or 0, line["seq"])
-        return [Event(kind, name, seq=line.get("seq"))]
+        elif kind == EventKind.SUBSCRIBED:
+            told.setdefault("epoch", self._epoch)
+            self._places[name] = _Place(told["epoch"], line["seq"])
+        elif kind == EventKind.ALIVE and self._reached is None:
+            place.reach(line["seq"])
+        elif kind == EventKind.ENDED:
+            self.is_over = True
+        self._tell(kind, **told)
 
-    def _take_value(self, line: Mapping[str, Any], name: str, place: _Place) -> List[Event]:
-        events = []
+    def _take_value(self, line: Line, name: str, place: _Place) -> None:
         seq = line["seq"]
         if place.seq is not None and seq <= place.seq:
-            return []
-        if not self._is_thinned and place.is_known and seq > place.base + 1:
-            events.append(self._expired(name, place, seq))
+            return
+        self._tell_missing(name, place, seq)
         place.seq, place.floor, place.ended = seq, 0, False
-        events.append(Event(EventKind.NEXT, name, seq, line["value"], line.get("at"), place.epoch))
-        if self._left is not None:
-            self._left -= 1
-            if self._left == 0:
+        self.events.append(Event(EventKind.NEXT, name, seq, line["value"], line.get("at"), place.epoch))
+        if self._options.get("take") is not None:
+            self._options["take"] -= 1
+            if self._options["take"] == 0:
                 self.is_over = True
-                events.append(Event(EventKind.ENDED, self.signal, reason="take"))
-        return events
-
-    def _take_ending(self, line: Mapping[str, Any], kind: str, name: str, place: _Place) -> List[Event]:
-        reason = line.get("reason")
-        # The signal has not ended with the daemon: the next one goes on with it.
-        if reason == "shutting_down" or place.ended:
-            return []
-        place.ended = True
-        self.is_over = self._is_name
-        if reason is not None:
-            del self._places[name]
-        return [Event(kind, name, error=line.get("error"), reason=reason)]
-
-    def _expired(self, name: str, place: _Place, oldest: int) -> Event:
-        return Event(EventKind.EXPIRED, name, last=place.base, oldest=oldest)
+                self._tell(EventKind.ENDED, self.signal, reason="take")

@@ -4,53 +4,87 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections import deque
-from types import TracebackType
-from typing import Any, AsyncIterator, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+from functools import partial
+from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Sequence, Tuple
 
-from ._connection import Backoff, Held, LineSplitter, Sent, encode, result, socket_path
+from ._connection import Held, Line, Sent, socket_path
 from ._errors import ConnectionLost
-from ._following import Event, Following, Reconnect
-from ._requests import Requests
+from ._exchange import Calling, Exchange, Outcome, Requests, T, result
+from ._following import Event, Following
 
 
-class Subscription:
+class _Link(Generic[T]):
+    """Carries out an exchange, as far as events are taken."""
+
+    def __init__(self, path: str, exchange: Exchange[T]) -> None:
+        self._path, self._exchange = path, exchange
+        self._streams: Optional[Tuple[asyncio.StreamReader, asyncio.StreamWriter]] = None
+        self._step: Optional["asyncio.Task[None]"] = None
+        self._is_cancelled = False
+
+    def __aiter__(self) -> AsyncIterator[T]:
+        return self
+
+    async def __anext__(self) -> T:
+        while not (self._exchange.events or self._exchange.is_over or self._is_cancelled):
+            await self._advance()
+        if self._exchange.is_over:
+            self._disconnect()
+        if not self._exchange.events:
+            raise StopAsyncIteration
+        return self._exchange.pop()
+
+    async def cancel(self) -> None:
+        """Ends the subscription: no event follows, and an iteration that waits for one ends."""
+        self._is_cancelled = True
+        self._exchange.events.clear()
+        if self._step is not None:
+            self._step.cancel()
+        self._disconnect()
+
+    async def _advance(self) -> None:
+        """Takes a step. Whoever waits may be cancelled, and nothing is lost by that."""
+        if self._step is None or self._step.done():
+            self._step = asyncio.ensure_future(self._take_step())
+        step = self._step
+        await asyncio.wait([step])
+        if not step.cancelled():
+            step.result()
+
+    async def _take_step(self) -> None:
+        """Makes a connection, or takes what has come on it."""
+        try:
+            if self._streams is None:
+                self._streams = await asyncio.open_unix_connection(self._path)
+                self._write(self._exchange.connect())
+            else:
+                self._write(self._exchange.receive(await self._streams[0].read(65536)))
+        except (OSError, ValueError) as error:
+            self._disconnect()
+            await asyncio.sleep(self._exchange.lose(error))
+
+    def _write(self, text: bytes) -> None:
+        if self._streams is not None:
+            self._streams[1].write(text)
+
+    def _disconnect(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+        self._streams = None
+
+
+class Subscription(_Link[Event]):
     """The events of one subscription, as an asynchronous iterator.
 
     It has a connection of its own, which is read only as far as events are taken: a program that is slow holds up
     nothing but itself, and the daemon's `overflow` decides what then gives way. It ends with the signal, or with `take`.
     """
 
-    def __init__(self, path: str, backoff: Tuple[float, float], following: Following) -> None:
-        self._path, self._backoff, self._following = path, Backoff(backoff), following
-        self._events: Deque[Event] = deque()
-        self._streams: Optional[Tuple[asyncio.StreamReader, asyncio.StreamWriter]] = None
-        self._lines = LineSplitter()
-        self._step: Optional["asyncio.Task[None]"] = None
-        self._is_cancelled = False
+    _exchange: Following
 
     @property
     def signal(self) -> str:
-        return self._following.signal
-
-    def __aiter__(self) -> AsyncIterator[Event]:
-        return self
-
-    async def __anext__(self) -> Event:
-        while not self._events:
-            if self._is_cancelled or self._following.is_over:
-                self._disconnect()
-                raise StopAsyncIteration
-            await self._advance()
-        return self._events.popleft()
-
-    async def cancel(self) -> None:
-        """Unsubscribes: no event follows, and an iteration that waits for one ends."""
-        self._is_cancelled = True
-        self._events.clear()
-        if self._step is not None:
-            self._step.cancel()
-        self._disconnect()
+        return self._exchange.signal
 
     async def __aenter__(self) -> "Subscription":
         return self
@@ -60,53 +94,18 @@ class Subscription:
 
     async def _begin(self) -> None:
         try:
-            while not (self._following.is_answered or self._is_cancelled):
+            while not self._exchange.has_begun():
+                if self._is_cancelled:
+                    raise ConnectionLost("the client was closed")
                 await self._advance()
         except BaseException:
             await self.cancel()
             raise
-        if self._is_cancelled:
-            raise ConnectionLost("the client was closed")
 
-    async def _advance(self) -> None:
-        """Takes the next lines. Whoever waits may be cancelled, and nothing is lost by that."""
-        if self._step is None:
-            self._step = asyncio.ensure_future(self._take_lines())
-        step = self._step
-        await asyncio.wait([step])
-        if self._step is step:
-            self._step = None
-            if not step.cancelled():
-                step.result()
 
-    async def _take_lines(self) -> None:
-        try:
-            reader, writer = self._streams or await self._connect()
-            chunk = await reader.read(65536)
-            if not chunk:
-                raise OSError("the connection has ended")
-            for line in self._lines.split(chunk):
-                self._events.extend(self._following.receive(line))
-            while self._following.output:
-                writer.write(encode(self._following.output.pop(0)))
-            if self._following.is_greeted:
-                self._backoff.reset()
-        except (OSError, ValueError, Reconnect):
-            self._disconnect()
-            await asyncio.sleep(self._backoff.next())
-
-    async def _connect(self) -> Tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        streams = await asyncio.open_unix_connection(self._path)
-        self._streams, self._lines = streams, LineSplitter()
-        self._following.output.clear()
-        for fields in self._following.greeting():
-            streams[1].write(encode(fields))
-        return streams
-
-    def _disconnect(self) -> None:
-        if self._streams is not None:
-            self._streams[1].close()
-        self._streams = None
+def _settle(answer: "asyncio.Future[Outcome[Line]]", outcome: Outcome[Line]) -> None:
+    if not answer.done():
+        answer.set_result(outcome)
 
 
 class Client:
@@ -120,22 +119,26 @@ class Client:
 
     def __init__(self, path: Optional[str] = None, *, backoff: Tuple[float, float] = (0.1, 10.0)) -> None:
         self._path, self._backoff = socket_path(path), backoff
-        self._requests = Requests(self._path, backoff)
+        self._requests = Requests(backoff)
+        self._link = _Link(self._path, self._requests)
+        self._task: Optional["asyncio.Task[None]"] = None
         self._subscriptions: "weakref.WeakSet[Subscription]" = weakref.WeakSet()
 
     async def __aenter__(self) -> "Client":
         return self
 
-    async def __aexit__(
-        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
         """Ends all subscriptions and requests."""
         for subscription in list(self._subscriptions):
             await subscription.cancel()
-        await self._requests.close()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._link._disconnect()
+        self._requests.close()
 
     # Requests
 
@@ -145,7 +148,20 @@ class Client:
         :param repeats: Whether it is sent again when a connection ended before its answer.
         :raises ConnectionLost: if it is not sent again.
         """
-        return await self._requests.ask({"op": op, **fields}, repeats)
+        answer: "asyncio.Future[Outcome[Line]]" = asyncio.get_running_loop().create_future()
+        number = self._requests.ask({"op": op, **fields}, repeats, partial(_settle, answer))
+        self._link._write(self._requests.flush())
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._answer())
+        try:
+            return result(await answer)
+        finally:
+            self._requests.forget(number)
+
+    async def _answer(self) -> None:
+        """Takes answers, and makes connections for requests that wait for one."""
+        while not self._requests.is_idle:
+            await self._link._take_step()
 
     async def send(self, signal: str, value: Any, *, message_id: Optional[str] = None) -> Sent:
         """Sends a value.
@@ -167,14 +183,12 @@ class Client:
         return await self._send(signal, message_id, event=event, error=error)
 
     async def _send(self, signal: str, message_id: Optional[str], **content: Any) -> Sent:
-        fields = {"op": "send", "signal": signal, **content, "message_id": message_id}
-        reply = await self._requests.ask(fields, repeats=message_id is not None)
-        return Sent(reply["seq"], reply.get("duplicate", False))
+        repeats = message_id is not None
+        return Sent.of(await self.request("send", repeats=repeats, signal=signal, **content, message_id=message_id))
 
     async def get(self, signal: str, *, timestamps: Optional[bool] = None) -> Held:
         """The value that a signal holds; `SignalboxError` with the code `no_value` if there is none."""
-        reply = await self.request("get", repeats=True, signal=signal, timestamps=timestamps)
-        return Held(reply["value"], reply["seq"], reply.get("at"))
+        return Held.of(await self.request("get", repeats=True, signal=signal, timestamps=timestamps))
 
     async def list(self, pattern: Optional[str] = None) -> List[Dict[str, Any]]:
         """The signals that this client may see."""
@@ -198,26 +212,12 @@ class Client:
 
         A call has a connection of its own: leaving the iteration (`aclose`) cancels it.
         """
+        link = _Link(self._path, Calling(action, value))
         try:
-            reader, writer = await asyncio.open_unix_connection(self._path)
-        except OSError as error:
-            raise ConnectionLost(str(error)) from error
-        lines = LineSplitter()
-        try:
-            writer.write(encode({"op": "call", "id": 1, "action": action, **({} if value is None else {"value": value})}))
-            while True:
-                chunk = await reader.read(65536)
-                if not chunk:
-                    raise ConnectionLost()
-                for line in lines.split(chunk):
-                    if "event" not in line:
-                        result(line)
-                        return
-                    yield line["value"]
-        except OSError as error:
-            raise ConnectionLost() from error
+            async for output in link:
+                yield output
         finally:
-            writer.close()
+            await link.cancel()
 
     # Subscriptions
 
@@ -230,11 +230,10 @@ class Client:
 
         :param position: Where to go on, from events of an earlier run: `{signal: {"seq": …, "epoch": …}}`.
         """
-        options = dict(
-            replay=replay, take=take, where=where, every=every, heartbeat=heartbeat, overflow=overflow,
-            timestamps=timestamps, position=position)
-        following = Following(signal, {name: value for name, value in options.items() if value is not None})
-        subscription = Subscription(self._path, self._backoff, following)
+        following = Following(
+            self._backoff, signal, position, replay=replay, take=take, where=where, every=every, heartbeat=heartbeat,
+            overflow=overflow, timestamps=timestamps)
+        subscription = Subscription(self._path, following)
         self._subscriptions.add(subscription)
         await subscription._begin()
         return subscription

@@ -2,105 +2,105 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 import time
 import weakref
-from collections import deque
-from types import TracebackType
-from typing import Any, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from ._connection import (
-    Backoff, Held, LineSplitter, Sent, encode, is_of_connection, is_postponed, result, socket_path)
+from ._connection import Held, Line, Sent, socket_path
 from ._errors import ConnectionLost
-from ._following import Event, Following, Reconnect
+from ._exchange import Calling, Exchange, Requests, T
+from ._following import Event, Following
 
 
-class _Connection:
-    """A connection that is read line by line, until a moment at most."""
+class _Link(Generic[T]):
+    """Carries out an exchange. One thread reads, as far as events are taken; any may `cancel`."""
 
-    def __init__(self, path: str) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._lines = LineSplitter()
-        self._ready: Deque[Dict[str, Any]] = deque()
+    def __init__(self, path: str, exchange: Exchange[T]) -> None:
+        self._path, self._exchange = path, exchange
+        self._socket: Optional[socket.socket] = None
+        self._cancelled = threading.Event()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        if not self._wait():
+            raise StopIteration
+        return self._exchange.pop()
+
+    def cancel(self) -> None:
+        """Ends the subscription, or the program that the call runs: nothing follows, and a thread that waits goes on."""
+        self._cancelled.set()
+        connection = self._socket
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def _wait(self, deadline: Optional[float] = None) -> bool:
+        """Waits for an event; whether there is one."""
+        while not (self._exchange.events or self._exchange.is_over or self._cancelled.is_set()):
+            self._advance(deadline)
+        if self._exchange.is_over or self._cancelled.is_set():
+            self._disconnect()
+        return bool(self._exchange.events) and not self._cancelled.is_set()
+
+    def _advance(self, deadline: Optional[float] = None) -> None:
+        """Makes a connection, or takes what has come on it."""
+        remaining = None if deadline is None else max(deadline - time.monotonic(), 0.000001)
         try:
-            self._socket.connect(path)
-        except OSError:
+            if self._socket is None:
+                self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                self._socket.connect(self._path)
+                self._write(self._exchange.connect())
+            else:
+                self._socket.settimeout(remaining)
+                self._write(self._exchange.receive(self._socket.recv(65536)))
+        except socket.timeout:
+            raise TimeoutError("no answer in time") from None
+        except (OSError, ValueError) as error:
+            self._disconnect()
+            pause = self._exchange.lose(error)
+            if self._exchange.events:
+                # It is over, or had requests that are not sent again: there is nothing to wait for.
+                return
+            is_cancelled = self._cancelled.wait(pause if remaining is None else min(pause, remaining))
+            if remaining is not None and pause > remaining and not is_cancelled:
+                raise TimeoutError("no daemon in time") from None
+
+    def _write(self, text: bytes) -> None:
+        """Writes; a connection that is lost shows that when it is read, behind the daemon's last words."""
+        if self._socket is not None and text:
+            self._socket.settimeout(None)
+            with contextlib.suppress(OSError):
+                self._socket.sendall(text)
+
+    def _disconnect(self) -> None:
+        if self._socket is not None:
             self._socket.close()
-            raise
-
-    def write(self, fields: Mapping[str, Any]) -> None:
-        self._socket.settimeout(None)
-        self._socket.sendall(encode(fields))
-
-    def read(self, deadline: Optional[float] = None) -> Dict[str, Any]:
-        while not self._ready:
-            if deadline is not None:
-                self._socket.settimeout(max(deadline - time.monotonic(), 0.000001))
-            try:
-                chunk = self._socket.recv(65536)
-            except socket.timeout:
-                raise TimeoutError("no answer in time") from None
-            if not chunk:
-                raise ConnectionError("the connection has ended")
-            self._ready.extend(self._lines.split(chunk))
-        return self._ready.popleft()
-
-    def shut(self) -> None:
-        """Ends it for a thread that reads, too."""
-        try:
-            self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-
-    def close(self) -> None:
-        self._socket.close()
+        self._socket = None
 
 
-class Subscription:
+class Subscription(_Link[Event]):
     """The events of one subscription, as an iterator. It ends with the signal, or with `take`.
 
     Its connection is read as far as events are taken. One thread iterates; any may `cancel`.
     """
 
-    def __init__(self, path: str, backoff: Tuple[float, float], following: Following) -> None:
-        self._path, self._backoff, self._following = path, Backoff(backoff), following
-        self._events: Deque[Event] = deque()
-        self._connection: Optional[_Connection] = None
-        self._cancelled = threading.Event()
+    _exchange: Following
 
     @property
     def signal(self) -> str:
-        return self._following.signal
-
-    def __iter__(self) -> Iterator[Event]:
-        return self
-
-    def __next__(self) -> Event:
-        event = self.next()
-        if event is None:
-            raise StopIteration
-        return event
+        return self._exchange.signal
 
     def next(self, timeout: Optional[float] = None) -> Optional[Event]:
         """The next event; `None` if there are no more.
 
         :raises TimeoutError: if none has come after so many seconds
         """
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while not self._events:
-            if self._cancelled.is_set() or self._following.is_over:
-                self._disconnect()
-                return None
-            self._advance(deadline)
-        return None if self._cancelled.is_set() else self._events.popleft()
-
-    def cancel(self) -> None:
-        """Unsubscribes: no event follows, and a thread that waits for one goes on."""
-        self._cancelled.set()
-        connection = self._connection
-        if connection is not None:
-            connection.shut()
+        return self._exchange.pop() if self._wait(_deadline(timeout)) else None
 
     def __enter__(self) -> "Subscription":
         return self
@@ -111,7 +111,7 @@ class Subscription:
 
     def _begin(self, deadline: Optional[float]) -> None:
         try:
-            while not self._following.is_answered:
+            while not self._exchange.has_begun():
                 if self._cancelled.is_set():
                     raise ConnectionLost("the client was closed")
                 self._advance(deadline)
@@ -119,75 +119,23 @@ class Subscription:
             self._disconnect()
             raise
 
-    def _advance(self, deadline: Optional[float]) -> None:
-        try:
-            if self._connection is None:
-                self._following.output.clear()
-                self._connection = _Connection(self._path)
-                if self._cancelled.is_set():
-                    raise ConnectionError("cancelled")
-                for fields in self._following.greeting():
-                    self._connection.write(fields)
-            self._events.extend(self._following.receive(self._connection.read(deadline)))
-            while self._following.output:
-                self._connection.write(self._following.output.pop(0))
-            if self._following.is_greeted:
-                self._backoff.reset()
-        except TimeoutError:
-            raise
-        except (OSError, ValueError, Reconnect):
-            self._disconnect()
-            _wait(self._cancelled, self._backoff, deadline)
 
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
-
-
-class Call:
+class Call(_Link[Any]):
     """The outputs of an action that runs, as an iterator that ends with it.
 
     :raises SignalboxError: with the code `failed` or another, if the action fails
     :raises ConnectionLost: if the connection ended before
     """
 
-    def __init__(self, path: str, request: Mapping[str, Any]) -> None:
-        self._is_cancelled = False
-        try:
-            self._connection = _Connection(path)
-            self._connection.write(request)
-        except OSError as error:
-            raise ConnectionLost(str(error)) from error
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        try:
-            line = self._connection.read()
-        except (OSError, ValueError) as error:
-            if self._is_cancelled:
-                raise StopIteration from None
-            raise ConnectionLost() from error
-        if "event" in line:
-            return line["value"]
-        self._connection.close()
-        result(line)
-        raise StopIteration
-
-    def cancel(self) -> None:
-        """Ends the program that runs, and the iteration."""
-        self._is_cancelled = True
-        self._connection.shut()
+    def __init__(self, path: str, action: str, value: Any) -> None:
+        super().__init__(path, Calling(action, value))
+        self._advance()
+        if self._exchange.is_over:
+            self._exchange.pop()
 
 
-def _wait(ended: threading.Event, backoff: Backoff, deadline: Optional[float]) -> None:
-    """Waits for another attempt."""
-    pause = backoff.next()
-    if deadline is not None and time.monotonic() + pause > deadline:
-        raise TimeoutError("no daemon in time")
-    ended.wait(pause)
+def _deadline(timeout: Optional[float]) -> Optional[float]:
+    return None if timeout is None else time.monotonic() + timeout
 
 
 class Client:
@@ -203,32 +151,25 @@ class Client:
     def __init__(
         self, path: Optional[str] = None, *, backoff: Tuple[float, float] = (0.1, 10.0), timeout: Optional[float] = None
     ) -> None:
-        self._path, self._bounds, self._timeout = socket_path(path), backoff, timeout
-        self._backoff = Backoff(backoff)
+        self._path, self._backoff, self._timeout = socket_path(path), backoff, timeout
+        self._requests = Requests(backoff)
+        self._link = _Link(self._path, self._requests)
         self._lock = threading.Lock()
-        self._connection: Optional[_Connection] = None
-        self._count = 0
-        self._closed = threading.Event()
         self._subscriptions: "weakref.WeakSet[Subscription]" = weakref.WeakSet()
 
     def __enter__(self) -> "Client":
         return self
 
-    def __exit__(
-        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Ends all subscriptions and requests."""
-        self._closed.set()
         for subscription in list(self._subscriptions):
             subscription.cancel()
-        connection = self._connection
-        if connection is not None:
-            connection.shut()
+        self._link.cancel()
         with self._lock:
-            self._disconnect()
+            self._link._disconnect()
 
     # Requests
 
@@ -238,44 +179,21 @@ class Client:
         :param repeats: Whether it is sent again when a connection ended before its answer.
         :raises ConnectionLost: if it is not sent again.
         """
-        deadline = None if self._timeout is None else time.monotonic() + self._timeout
+        deadline = _deadline(self._timeout)
         with self._lock:
-            self._count += 1
-            while not self._closed.is_set():
-                is_written = False
-                try:
-                    if self._connection is None:
-                        self._connection = _Connection(self._path)
-                    is_written = True
-                    self._connection.write({"op": op, "id": self._count, **fields})
-                    line = self._answer(self._connection, deadline)
-                    if not is_postponed(line, repeats):
-                        return result(line)
-                except TimeoutError:
-                    # The answer may still come: it must not be taken for that of another request.
-                    self._disconnect()
-                    raise
-                except (OSError, ValueError) as error:
-                    if is_written and not repeats:
-                        self._disconnect()
-                        raise ConnectionLost() from error
-                self._disconnect()
-                _wait(self._closed, self._backoff, deadline)
-        raise ConnectionLost("the client was closed")
-
-    def _answer(self, connection: _Connection, deadline: Optional[float]) -> Dict[str, Any]:
-        while True:
-            line = connection.read(deadline)
-            if is_of_connection(line):
-                raise ConnectionError(line["error"]["message"])
-            self._backoff.reset()
-            if line.get("id", self._count) == self._count:
-                return line
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
+            self._requests.ask({"op": op, **fields}, repeats, self._requests.events.append)
+            try:
+                self._link._write(self._requests.flush())
+                is_answered = self._link._wait(deadline)
+            except BaseException:
+                # The answer may still come: it must not be taken for that of another request.
+                self._link._disconnect()
+                self._requests.close()
+                self._requests.events.clear()
+                raise
+            if not is_answered:
+                raise ConnectionLost("the client was closed")
+            return self._requests.pop()
 
     def send(self, signal: str, value: Any, *, message_id: Optional[str] = None) -> Sent:
         """Sends a value.
@@ -297,13 +215,12 @@ class Client:
         return self._send(signal, message_id, event=event, error=error)
 
     def _send(self, signal: str, message_id: Optional[str], **content: Any) -> Sent:
-        reply = self.request("send", repeats=message_id is not None, signal=signal, **content, message_id=message_id)
-        return Sent(reply["seq"], reply.get("duplicate", False))
+        repeats = message_id is not None
+        return Sent.of(self.request("send", repeats=repeats, signal=signal, **content, message_id=message_id))
 
     def get(self, signal: str, *, timestamps: Optional[bool] = None) -> Held:
         """The value that a signal holds; `SignalboxError` with the code `no_value` if there is none."""
-        reply = self.request("get", repeats=True, signal=signal, timestamps=timestamps)
-        return Held(reply["value"], reply["seq"], reply.get("at"))
+        return Held.of(self.request("get", repeats=True, signal=signal, timestamps=timestamps))
 
     def list(self, pattern: Optional[str] = None) -> List[Dict[str, Any]]:
         """The signals that this client may see."""
@@ -327,7 +244,7 @@ class Client:
 
         A call has a connection of its own, which its end closes; `cancel` ends it before.
         """
-        return Call(self._path, {"op": "call", "id": 1, "action": action, **({} if value is None else {"value": value})})
+        return Call(self._path, action, value)
 
     # Subscriptions
 
@@ -340,11 +257,10 @@ class Client:
 
         :param position: Where to go on, from events of an earlier run: `{signal: {"seq": …, "epoch": …}}`.
         """
-        options = dict(
-            replay=replay, take=take, where=where, every=every, heartbeat=heartbeat, overflow=overflow,
-            timestamps=timestamps, position=position)
-        following = Following(signal, {name: option for name, option in options.items() if option is not None})
-        subscription = Subscription(self._path, self._bounds, following)
+        following = Following(
+            self._backoff, signal, position, replay=replay, take=take, where=where, every=every, heartbeat=heartbeat,
+            overflow=overflow, timestamps=timestamps)
+        subscription = Subscription(self._path, following)
         self._subscriptions.add(subscription)
-        subscription._begin(None if self._timeout is None else time.monotonic() + self._timeout)
+        subscription._begin(_deadline(self._timeout))
         return subscription

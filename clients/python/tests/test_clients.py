@@ -4,6 +4,7 @@ import os
 import socket
 import tempfile
 import threading
+import time
 import unittest
 
 from signalbox import Client, ConnectionLost, SignalboxError, aio
@@ -84,6 +85,33 @@ class PlainTests(unittest.TestCase):
             self.serve(refuse).get("g.s")
         self.assertEqual(raised.exception.code, "no_value")
 
+    def test_a_value_that_json_does_not_have_is_an_error_at_once(self):
+        client = self.serve(answer_send)
+        for value in (float("nan"), object()):
+            with self.assertRaises((ValueError, TypeError)):
+                client.send("g.s", value, message_id="m")
+        self.assertEqual(client.send("g.s", 1).seq, 7)
+
+    def test_a_wait_for_a_daemon_that_is_not_there_lasts_as_long_as_asked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            client = Client(os.path.join(folder, "s"), backoff=(60, 60), timeout=0.05)
+            began = time.monotonic()
+            with self.assertRaises(TimeoutError):
+                client.ping()
+            self.assertGreaterEqual(time.monotonic() - began, 0.05)
+
+    def test_a_client_that_is_closed_meanwhile_waits_no_longer(self):
+        with tempfile.TemporaryDirectory() as folder:
+            client = Client(os.path.join(folder, "s"), backoff=(60, 60), timeout=50)
+            threading.Timer(0.01, client.close).start()
+            with self.assertRaisesRegex(ConnectionLost, "closed"):
+                client.ping()
+
+    def test_a_call_without_a_daemon_says_why(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(ConnectionLost) as raised:
+            Client(os.path.join(folder, "s")).call("g.act")
+        self.assertIn("No such file", str(raised.exception))
+
     def test_an_answer_that_is_late_is_not_taken_for_another(self):
         def late(stream):
             ask(stream)
@@ -93,6 +121,23 @@ class PlainTests(unittest.TestCase):
         with self.assertRaises(TimeoutError):
             client.ping()
         self.assertEqual(client.send("g.s", 1).seq, 7)
+
+    def test_a_wait_with_a_bound_does_not_bound_the_next(self):
+        def subscribe(stream):
+            ask(stream), ask(stream)
+            say(stream, reply="hello", id=0, epoch="e")
+            say(stream, reply="subscribe", id=1, signals=[{"signal": "g.s", "seq": 0}], epoch="e")
+            ask(stream)
+            waited.wait()
+            say(stream, event="next", signal="g.s", seq=1, value="there")
+            stream.readlines()
+
+        waited = threading.Event()
+        with self.serve(subscribe).subscribe("g.s") as subscription:
+            with self.assertRaises(TimeoutError):
+                subscription.next(timeout=0.05)
+            threading.Timer(0.1, waited.set).start()
+            self.assertEqual(subscription.next().value, "there")
 
     def test_a_subscription_that_waits_is_cancelled_by_another_thread(self):
         def subscribe(stream):
@@ -136,6 +181,29 @@ class AsyncTests(unittest.TestCase):
                 self.assertEqual((await client.send("g.s", 1, message_id="m")).seq, 7)
 
         server = Server(shut_down, answer_send)
+        self.addCleanup(server.close)
+        asyncio.run(main(server.path))
+
+    def test_a_value_that_json_does_not_have_is_an_error_at_once(self):
+        async def main(path):
+            async with aio.Client(path) as client:
+                for value in (float("nan"), object()):
+                    with self.assertRaises((ValueError, TypeError)):
+                        await client.send("g.s", value, message_id="m")
+                self.assertEqual((await client.send("g.s", 1)).seq, 7)
+
+        server = Server(answer_send)
+        self.addCleanup(server.close)
+        asyncio.run(main(server.path))
+
+    def test_a_client_that_was_closed_begins_anew(self):
+        async def main(path):
+            client = aio.Client(path)
+            for _ in range(2):
+                self.assertEqual((await client.send("g.s", 1)).seq, 7)
+                await client.close()
+
+        server = Server(answer_send, answer_send)
         self.addCleanup(server.close)
         asyncio.run(main(server.path))
 

@@ -1,39 +1,54 @@
+import json
 import unittest
 
 from signalbox import ErrorCode, SignalboxError
-from signalbox._connection import Backoff, LineSplitter, encode
-from signalbox._following import Following, Reconnect
+from signalbox._connection import LineSplitter, encode, pauses
+from signalbox._exchange import Calling, Reconnect
+from signalbox._following import Following
 
 
 def told(events):
     return [(event.kind, event.signal, event.seq if event.seq is not None else event.last or event.dropped) for event in events]
 
 
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
 class FollowingTests(unittest.TestCase):
     """A subscription, line by line."""
 
     def follow(self, signal="g.s", **options):
-        self.following = Following(signal, options)
+        self.following = Following((0, 0), signal, **options)
         return self.connect()
 
-    def connect(self, epoch="e"):
-        request = self.following.greeting()[1]
-        self.following.receive({"reply": "hello", "id": 0, "epoch": epoch})
+    def connect(self):
+        hello, request = objects(self.following.connect())
+        self.assertEqual(hello["op"], "hello")
+        self.receive({"reply": "hello", "id": 0, "epoch": "e"})
         return request
+
+    def receive(self, line):
+        """The events that a line makes; `self.said` is what it has said to the daemon."""
+        self.said = objects(self.following.receive(encode(line)))
+        events = []
+        while self.following.events:
+            events.append(self.following.pop())
+        return events
 
     def answer(self, **signals):
         names = [{"signal": name.replace("_", "."), "seq": seq} for name, seq in signals.items()]
-        return told(self.following.receive({"reply": "subscribe", "id": 1, "signals": names, "epoch": "e"}))
+        return told(self.receive({"reply": "subscribe", "id": 1, "signals": names, "epoch": "e"}))
 
     def value(self, seq, signal="g.s"):
-        return told(self.following.receive({"event": "next", "signal": signal, "seq": seq, "value": 0}))
+        return told(self.receive({"event": "next", "signal": signal, "seq": seq, "value": 0}))
 
     def settle(self):
-        return told(self.following.receive({"reply": "ping", "id": 2}))
+        return told(self.receive({"reply": "ping", "id": 2}))
 
     def refuse(self, code, **details):
         error = {"code": code, "message": "", **details}
-        return told(self.following.receive({"reply": "error", "id": 1, "op": "subscribe", "error": error}))
+        return told(self.receive({"reply": "error", "id": 1, "op": "subscribe", "error": error}))
 
     def test_goes_on_behind_the_last_value_of_a_name(self):
         self.assertNotIn("from", self.follow(replay=3))
@@ -53,7 +68,7 @@ class FollowingTests(unittest.TestCase):
         self.answer(g_s=5)
         self.assertEqual(self.connect()["from"], 3)
         self.refuse("expired", oldest=5)
-        self.assertNotIn("from", self.following.output[0])
+        self.assertNotIn("from", self.said[0])
         self.answer(g_s=6)
         self.assertEqual(self.value(5), [("next", "g.s", 5)])
 
@@ -73,7 +88,7 @@ class FollowingTests(unittest.TestCase):
         self.connect()
         self.refuse("expired", oldest=9)
         self.answer(g_s=8)
-        events = self.following.receive({"reply": "ping", "id": 2})
+        events = self.receive({"reply": "ping", "id": 2})
         self.assertEqual((events[0].kind, events[0].last, events[0].oldest), ("expired", 3, 9))
 
     def test_no_value_comes_twice(self):
@@ -117,17 +132,17 @@ class FollowingTests(unittest.TestCase):
         self.follow("g.*")
         self.answer(g_a=0, g_b=0)
         ending = {"event": "completed", "signal": "g.a"}
-        self.assertEqual(told(self.following.receive(ending)), [("completed", "g.a", None)])
+        self.assertEqual(told(self.receive(ending)), [("completed", "g.a", None)])
         shutdown = {"event": "interrupted", "signal": "g.b", "reason": "shutting_down"}
-        self.assertEqual(self.following.receive(shutdown), [])
+        self.assertEqual(self.receive(shutdown), [])
         self.connect()
         self.answer(g_a=0, g_b=0)
-        self.assertEqual(self.following.receive(ending), [])
+        self.assertEqual(self.receive(ending), [])
 
     def test_a_subscription_to_a_name_is_over_with_its_signal(self):
         self.follow()
         self.answer(g_s=0)
-        self.assertEqual(told(self.following.receive({"event": "completed", "signal": "g.s"})), [("completed", "g.s", None)])
+        self.assertEqual(told(self.receive({"event": "completed", "signal": "g.s"})), [("completed", "g.s", None)])
         self.assertTrue(self.following.is_over)
 
     def test_take_is_counted_over_all_connections(self):
@@ -144,10 +159,10 @@ class FollowingTests(unittest.TestCase):
         self.answer(g_a=3)
         self.settle()
         renewed = {"event": "renewed", "signal": "g.a", "epoch": "f"}
-        self.assertEqual(told(self.following.receive(renewed)), [("renewed", "g.a", None)])
+        self.assertEqual(told(self.receive(renewed)), [("renewed", "g.a", None)])
         self.connect()
         self.answer(g_a=3)
-        self.assertEqual(told(self.following.receive(renewed)), [("restarted", "g.a", None)])
+        self.assertEqual(told(self.receive(renewed)), [("restarted", "g.a", None)])
 
     def test_only_wanted_values_make_no_gaps(self):
         self.follow(where=". > 1")
@@ -168,11 +183,23 @@ class LineTests(unittest.TestCase):
             self.assertEqual(lines, [{"value": "ü\n"}, {"a": 1}])
 
     def test_pauses_double_up_to_the_longest_less_a_part(self):
-        backoff = Backoff((1, 3))
-        for longest in (1, 2, 3, 3):
-            self.assertTrue(longest / 2 <= backoff.next() <= longest)
-        backoff.reset()
-        self.assertLessEqual(backoff.next(), 1)
+        for pause, longest in zip(pauses(1, 3), (1, 2, 3, 3)):
+            self.assertTrue(longest / 2 <= pause <= longest)
+
+
+class CallTests(unittest.TestCase):
+    """A call, by its bytes."""
+
+    def test_outputs_come_before_the_error_that_ends_it_and_nothing_behind(self):
+        calling = Calling("g.act", None)
+        self.assertEqual(objects(calling.connect()), [{"op": "call", "id": 1, "action": "g.act"}])
+        output = encode({"event": "next", "value": None})
+        calling.receive(output + encode({"reply": "error", "error": {"code": "failed", "message": "no"}}) + output)
+        self.assertTrue(calling.is_over)
+        self.assertIsNone(calling.pop())
+        with self.assertRaises(SignalboxError) as raised:
+            calling.pop()
+        self.assertEqual((raised.exception.code, len(calling.events)), ("failed", 0))
 
 
 if __name__ == "__main__":
