@@ -58,7 +58,7 @@ const (
 	CodeRestarted ErrorCode = "restarted"
 	// The code internal of docs/protocol.md.
 	CodeInternal ErrorCode = "internal"
-	// Of the library: the connection ended before the answer..
+	// Of the library: the connection ended before the answer.
 	CodeConnectionLost ErrorCode = "connection_lost"
 )
 

@@ -28,7 +28,7 @@ export const ErrorCode = Object.freeze({
   ShuttingDown: "shutting_down",
   Restarted: "restarted",
   Internal: "internal",
-  /** Of the library: the connection ended before the answer.. */
+  /** Of the library: the connection ended before the answer. */
   ConnectionLost: "connection_lost",
 });
 

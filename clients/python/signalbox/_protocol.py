@@ -31,7 +31,7 @@ class ErrorCode:
     RESTARTED = "restarted"
     INTERNAL = "internal"
     CONNECTION_LOST = "connection_lost"
-    """Of the library: the connection ended before the answer.."""
+    """Of the library: the connection ended before the answer."""
 
 
 class EventKind:

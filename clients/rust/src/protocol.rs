@@ -56,7 +56,7 @@ pub enum ErrorCode {
     Restarted,
     /// The protocol’s `internal`.
     Internal,
-    /// Of the library: the connection ended before the answer..
+    /// Of the library: the connection ended before the answer.
     ConnectionLost,
     /// One that this version does not know.
     Other(String),
