@@ -34,16 +34,15 @@ RUN export SIGNALBOX_COMMIT=$COMMIT \
 FROM debian:bookworm-slim AS packages
 COPY scripts/image-root scripts/version /scripts/
 COPY Sources/WireProtocol/Version.swift /Sources/WireProtocol/
-RUN apt-get update
 ENV COMMON="base-files libc6 libgcc-s1 gcc-12-base libstdc++6 libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 \
     liblzma5 libzstd1 libsimdjson14 libyaml-0-2 libonig5 busybox"
 
 FROM packages AS root
-RUN /scripts/image-root /image "$(bash /scripts/version)" $COMMON libsqlite3-0 tzdata
+RUN apt-get update && /scripts/image-root /image "$(bash /scripts/version)" $COMMON libsqlite3-0 tzdata
 
 FROM packages AS root-http
-RUN /scripts/image-root /image "$(bash /scripts/version)" $COMMON libmicrohttpd12 libgnutls30 libp11-kit0 libffi8 \
-    libidn2-0 libunistring2 libtasn1-6 libnettle8 libhogweed6 libgmp10
+RUN apt-get update && /scripts/image-root /image "$(bash /scripts/version)" $COMMON libmicrohttpd12 libgnutls30 \
+    libp11-kit0 libffi8 libidn2-0 libunistring2 libtasn1-6 libnettle8 libhogweed6 libgmp10
 
 # The gateway's image: docker build --target http -t signalbox-http .
 FROM scratch AS http

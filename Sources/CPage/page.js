@@ -335,7 +335,8 @@ async function select(name) {
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
-  showSending(name);
+  // A tab that is seen again keeps what was being written.
+  if (name !== before) showSending(name);
   showValue();
   showHistory();
   $("detail").focus();
@@ -475,12 +476,13 @@ const parsed = (text) => {
   try {
     return JSON.parse(text);
   } catch (problem) {
-    throw new Error(`That is no JSON: ${problem.message}`);
+    throw new Error(`That is not JSON: ${problem.message}`);
   }
 };
 const numberText = (text, field) => {
-  if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "A number is needed.");
-  return text; // With all its digits.
+  if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "Enter a number.");
+  // With all its digits; JSON knows neither 007 nor .5, which the field takes.
+  return text.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
 };
 const fields = {
   boolean: {
@@ -489,7 +491,7 @@ const fields = {
   },
   integer: { label: "An integer", make: numberField("1"), read: numberText },
   number: { label: "A number", make: numberField("any"), read: numberText },
-  string: { label: "A text", make: jsonField, read: (text) => JSON.stringify(text) },
+  string: { label: "Text", make: jsonField, read: (text) => JSON.stringify(text) },
   object: { label: "An object, as JSON", make: jsonField, read: (text) => jsonOf(text, "an object", (value) =>
     value !== null && typeof value === "object" && !Array.isArray(value)) },
   array: { label: "An array, as JSON", make: jsonField, read: (text) => jsonOf(text, "an array", Array.isArray) },
@@ -528,16 +530,19 @@ function tellSent(result, problem = "") {
 
 async function send(submission) {
   submission.preventDefault();
-  const to = target(selected);
+  const name = selected;
+  const to = target(name);
+  // Another signal's field may be there when the answer comes.
+  const tell = (...words) => { if (selected === name) tellSent(...words); };
   try {
     const body = sending.read($("send-value").value, $("send-value"));
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(to.path, { method: to.method, headers, body })).json();
-    tellSent(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
+    tell(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
       : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`);
   } catch (problem) {
-    tellSent("", problem.message);
+    tell("", problem.message);
   }
 }
 
@@ -643,7 +648,7 @@ $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
   if (key.key === "Escape" && selected) return select(null);
-  if (key.target.matches("input, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
+  if (key.target.matches("input, select, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
   const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
   const action = actions[key.key.toLowerCase()];
   if (!action) return;

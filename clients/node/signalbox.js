@@ -192,7 +192,9 @@ export class Client {
       }
       throw new ConnectionLost();
     } catch (error) {
-      if (controller.signal.aborted) return;
+      if (signal?.aborted) return;
+      // A program that was cut off has not ended by itself.
+      if (controller.signal.aborted) throw new ConnectionLost("the client was closed");
       throw error instanceof SignalboxError ? error : new ConnectionLost(error.message);
     } finally {
       end();

@@ -6,7 +6,7 @@ import SignalGraph
 /// The `every` of a subscription: at most one value in that time, the newest.
 ///
 /// The first value passes at once and opens a span of time; of those that come within it the newest waits for its end.
-/// A span may end late by a tenth and at most 10 ms, so that the values of many signals go in one piece.
+/// A span may end late by up to a tenth of it, 10 ms at most, so that the values of many signals go in one piece.
 final class Pace {
   private let span: Duration
   private var slack: Duration { min(span / 10, .milliseconds(10)) }
@@ -27,7 +27,7 @@ final class Pace {
       pending = entry
       return false
     }
-    openSpan()
+    openSpan(for: span)
     return true
   }
 
@@ -43,16 +43,17 @@ final class Pace {
     pending = nil
   }
 
-  private func openSpan() { openSpan(for: span) }
-
   private func openSpan(for time: Duration) {
     timer = clock.schedule(after: time, slack: slack) { [unowned self] in spanIsOver() }
   }
 
   private func spanIsOver() {
+    guard let ended = timer?.due else { return }
     timer = nil
     guard let entry = takePending() else { return }
-    openSpan()
+    // Each turn is a little behind its timer; counted from the turn, the next span would end late by the whole slack.
+    let lateness = clock.now - ended
+    openSpan(for: lateness < slack ? span - lateness : span)
     release(entry)
   }
 }

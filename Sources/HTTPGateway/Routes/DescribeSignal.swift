@@ -11,7 +11,7 @@ extension Route {
     try call.grant.requireRead(call.name)
     var request = DescribeRequest()
     request.signal = call.name
-    request.place = call.grant.seesStats
+    if call.grant.seesStats { request.place = true }
     try call.ask(request) { answer throws(Problem) in
       var description = answer.object
       description["reply"] = nil

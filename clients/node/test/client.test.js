@@ -125,6 +125,18 @@ test("a call that is aborted ends", async (context) => {
   assert.deepEqual(outputs, ["begun"]);
 });
 
+test("a call whose client is closed has not been carried out to its end", async (context) => {
+  const client = await serve(context, async ({ ask, say }) => {
+    await ask();
+    say({ event: "next", call: 1, value: "begun" });
+  });
+  const call = client.call("g.long");
+  assert.deepEqual(await call.next(), { done: false, value: "begun" });
+  client.close();
+  await assert.rejects(call.next(), ConnectionLost);
+  await assert.rejects(client.call("g.long").next(), ConnectionLost);
+});
+
 test("while nobody takes events the connection is not read", async (context) => {
   let blocked;
   const isBlocked = new Promise((resolve) => (blocked = resolve));

@@ -1,0 +1,48 @@
+import JSON
+import Linux
+import SignalGraph
+import Testing
+
+@testable import Daemon
+
+@Suite struct `The pace of a subscription` {
+  private let clock = TurnClock(now: MonotonicInstant(nanoseconds: 0))
+
+  private func move(to time: Duration) {
+    clock.move(to: MonotonicInstant(nanoseconds: 0) + time)
+    clock.runDueTimers()
+  }
+
+  @Test func `keeps to its time, although every turn comes a little after its timer`() {
+    let pace = Pace(.milliseconds(100), clock: clock)
+    var released: [UInt64] = []
+    pace.release = { released.append($0.sequence) }
+    move(to: .milliseconds(3))
+    #expect(pace.admits(entry(0)))
+    // It ends late once, with the spans of others, and then each time after its 100 ms.
+    for number in 1...20 {
+      #expect(!pace.admits(entry(UInt64(number))))
+      move(to: .milliseconds(110 + (number - 1) * 100) + .microseconds(300))
+    }
+    #expect(released == Array(1...20))
+  }
+
+  @Test func `lets a whole span pass after one whose end was long past`() {
+    let pace = Pace(.milliseconds(100), clock: clock)
+    var released: [UInt64] = []
+    pace.release = { released.append($0.sequence) }
+    #expect(pace.admits(entry(0)))
+    #expect(!pace.admits(entry(1)))
+    move(to: .milliseconds(1000))
+    #expect(released == [1])
+    #expect(!pace.admits(entry(2)))
+    move(to: .milliseconds(1099))
+    #expect(released == [1])
+    move(to: .milliseconds(1100))
+    #expect(released == [1, 2])
+  }
+
+  private func entry(_ number: UInt64) -> Retention.Entry {
+    Retention.Entry(sequence: number, payload: .value(.null), time: 0)
+  }
+}
