@@ -352,7 +352,7 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
   const { type } = declaration?.input ?? declaration?.property ?? {};
-  if (type in fields && !$("send-value").value) showSending(selected, type, declaration.unit);
+  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, declaration.unit);
 }
 
 function showValue() {
@@ -465,7 +465,8 @@ const parsed = (text) => {
 };
 const numberText = (text, field) => {
   if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "A number is needed.");
-  return text; // With all its digits.
+  // With all its digits; a field also takes ".5" and "007", which JSON does not.
+  return text.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
 };
 const fields = {
   boolean: {
@@ -513,16 +514,19 @@ function tellSent(result, problem = "") {
 
 async function send(submission) {
   submission.preventDefault();
-  const to = target(selected);
+  const name = selected;
+  const to = target(name);
+  const tell = (...words) => { if (selected === name) tellSent(...words); };
   try {
+    if (!to) throw new Error("There is no such signal any more.");
     const body = sending.read($("send-value").value, $("send-value"));
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(to.path, { method: to.method, headers, body })).json();
-    tellSent(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
+    tell(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
       : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`);
   } catch (problem) {
-    tellSent("", problem.message);
+    tell("", problem.message);
   }
 }
 
@@ -610,7 +614,11 @@ document.addEventListener("visibilitychange", () => {
     view = historyStream = null;
   } else if ($("login").hidden) {
     start();
-    if (selected) select(selected);
+    // What somebody is entering stays.
+    if (selected) {
+      past = [];
+      followHistory(rate(signals.get(selected) ?? {}) > mostFollowed);
+    }
   }
 });
 
@@ -628,7 +636,7 @@ $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
   if (key.key === "Escape" && selected) return select(null);
-  if (key.target.matches("input, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
+  if (key.target.matches("input, textarea, select") || key.ctrlKey || key.metaKey || key.altKey) return;
   const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
   const action = actions[key.key.toLowerCase()];
   if (!action) return;
