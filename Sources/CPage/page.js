@@ -335,8 +335,7 @@ async function select(name) {
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
-  // A tab that is seen again keeps what was being written.
-  if (name !== before) showSending(name);
+  showSending(name);
   showValue();
   showHistory();
   $("detail").focus();
@@ -358,7 +357,7 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
   showNeighbours();
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
   const { type } = declaration?.input ?? declaration?.property ?? {};
-  if (type in fields && !$("send-value").value) showSending(selected, type, declaration.unit);
+  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, declaration.unit);
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -535,6 +534,7 @@ async function send(submission) {
   // Another signal's field may be there when the answer comes.
   const tell = (...words) => { if (selected === name) tellSent(...words); };
   try {
+    if (!to) throw new Error("There is no such signal any more.");
     const body = sending.read($("send-value").value, $("send-value"));
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
@@ -630,7 +630,11 @@ document.addEventListener("visibilitychange", () => {
     view = historyStream = null;
   } else if ($("login").hidden) {
     start();
-    if (selected) select(selected);
+    // What somebody is entering stays.
+    if (selected) {
+      past = [];
+      followHistory(rate(signals.get(selected) ?? {}) > mostFollowed);
+    }
   }
 });
 

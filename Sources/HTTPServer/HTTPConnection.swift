@@ -50,7 +50,11 @@ final class HTTPConnection: PollTarget {
   }
 
   /// The library closes its socket.
-  func close() { unwatch() }
+  func close() {
+    unwatch()
+    // At the limit of connections the library listens again only when it runs once more.
+    server.runSoon()
+  }
 
   private func unwatch() {
     if let key { try? server.poller.remove(key, socket) }

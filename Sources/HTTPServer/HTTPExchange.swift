@@ -23,6 +23,8 @@ package final class HTTPExchange {
   var phase = Phase.receiving
   /// Whether its body is longer than allowed; the rest is not kept.
   var isTooLong = false
+  /// Whether the library knows that it has all of it, and reads nothing more before its answer.
+  var isRead = false
   /// Whether nothing of it is wanted once the client has closed its side, which most do alone to go.
   ///
   /// What is answered soon is answered for one that only has nothing more to say, too (`nc -N`).

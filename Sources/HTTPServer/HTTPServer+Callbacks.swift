@@ -70,7 +70,9 @@ extension HTTPServer {
     case .receiving: return dispatch(exchange)
     case .waiting:
       if isStopping || exchange.endsWithClient && exchange.connection.hasShutDown { return .NO }
-      exchange.connection.suspend()
+      // The library finds that it has nothing more to read only after this call, and not for one that rests already: it
+      // would read the end of a client's side before the answer, and close. So it asks once more before the rest.
+      if exchange.isRead { exchange.connection.suspend() } else { exchange.isRead = true }
       return .YES
     case .answered(let answer): return hand(over: answer, exchange.connection.handle)
     case .over: return .NO

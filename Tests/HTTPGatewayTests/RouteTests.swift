@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -205,6 +206,46 @@ import Testing
     connection.finish()
     for number in 1...3 { #expect(try connection.answer().body.contains("\"seq\":\(number)")) }
     #expect(connection.isClosed())
+  }
+
+  @Test func `clients that have nothing more to say get their answers however many come at once`() throws {
+    Glibc.kill(gateway.processIdentifier, SIGSTOP)
+    let connections = try (1...20).map { _ in
+      let connection = try gateway.connect()
+      try connection.request("GET", "/signals/climate.level", token: RunningGateway.allToken)
+      connection.finish()
+      return connection
+    }
+    Glibc.kill(gateway.processIdentifier, SIGCONT)
+    for connection in connections { #expect(try connection.answer().body == "5\n") }
+  }
+
+  @Test func `a client that has nothing more to say gets an answer that takes a while`() throws {
+    Glibc.kill(example.daemon.processIdentifier, SIGSTOP)
+    defer { Glibc.kill(example.daemon.processIdentifier, SIGCONT) }
+    let connection = try gateway.connect()
+    try connection.request("GET", "/signals/climate.level", token: RunningGateway.allToken)
+    connection.finish()
+    // What came before has been read once this one is answered, which needs no daemon.
+    #expect(try gateway.ask("GET", "/openapi.json").status == 200)
+    Glibc.kill(example.daemon.processIdentifier, SIGCONT)
+    #expect(try connection.answer().body == "5\n")
+  }
+
+  @Test func `a client above the limit of connections has its turn once another has gone`() throws {
+    let limited = try RunningGateway(example.daemon, options: ["--max-connections", "3"])
+    defer { limited.kill() }
+    let resting = try (1...3).map { _ in
+      let connection = try limited.connect()
+      #expect(try connection.ask("GET", "/health").status == 200)
+      return connection
+    }
+    let waiting = try limited.connect()
+    try waiting.request("GET", "/health")
+    let begin = ContinuousClock.now
+    for connection in resting { connection.close() }
+    #expect(try waiting.answer().status == 200)
+    #expect(ContinuousClock.now - begin < .seconds(20), "it waited for the server's patience")
   }
 
   @Test func `the gateway ends with its clients waiting`() throws {

@@ -45,6 +45,8 @@ package final class RunningDaemon {
     process.waitUntilExit()
   }
 
+  package var processIdentifier: Int32 { process.processIdentifier }
+
   package func stop() {
     process.terminate()
     process.waitUntilExit()

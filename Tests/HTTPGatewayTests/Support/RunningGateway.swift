@@ -13,10 +13,13 @@ final class RunningGateway {
   private(set) var port: UInt16 = 0
   private let daemon: RunningDaemon
   private let folder = TemporaryFolder()
+  private let options: [String]
   private var process = Process()
 
-  init(_ daemon: RunningDaemon) throws {
+  /// - Parameter options: further ones for its command line.
+  init(_ daemon: RunningDaemon, options: [String] = []) throws {
     self.daemon = daemon
+    self.options = options
     socket = folder.path + "/http.sock"
     try Self.hookSecret.write(toFile: folder.path + "/secret", atomically: true, encoding: .utf8)
     try Tokens.file(secret: folder.path + "/secret").write(
@@ -30,10 +33,11 @@ final class RunningGateway {
   func start() throws {
     process = Process()
     process.executableURL = BuiltProgram.file(named: "signalbox-http")
-    process.arguments = [
-      "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemon.socket, "--token-file",
-      tokenFile, "--config", daemon.configuration, "--host", "graphs.example",
-    ]
+    process.arguments =
+      [
+        "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemon.socket, "--token-file",
+        tokenFile, "--config", daemon.configuration, "--host", "graphs.example",
+      ] + options
     let errors = Pipe()
     process.standardError = errors
     try process.run()
