@@ -176,15 +176,16 @@ import Testing
       "GET /signals/climate.level HTTP/1.1\r\nHo",
       "PUT /signals/climate.raw HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n12",
     ]
+    let begin = ContinuousClock.now
     // An end that comes together with bytes was missed by one in ten or so.
     for number in 0..<300 {
       let connection = try gateway.connect()
       try connection.send(unfinished[number % 2])
       connection.close()
     }
-    let begin = ContinuousClock.now
     try gateway.wait { try gateway.ask("GET", "/metrics").body.contains("signalbox_http_connections 1\n") }
-    #expect(ContinuousClock.now - begin < .seconds(20), "they waited for the server's patience")
+    // Less than the server's patience with the very first of them.
+    #expect(ContinuousClock.now - begin < .seconds(29), "they waited for the server's patience")
   }
 
   @Test func `a client that has gone leaves nothing behind`() throws {

@@ -10,7 +10,7 @@ final class Dispatcher {
   let control: Control
   let clock: TurnClock
   let audit: AuditLog
-  /// The users who see all counts, besides root and the daemon's own user (`server.access.stats`).
+  /// The users who see all counts and places, besides root and the daemon's own user (`server.access.stats`).
   var observers = Members([])
   var parser: RequestParser
   var callers = Callers()
