@@ -236,14 +236,14 @@ import Testing
     let limited = try RunningGateway(example.daemon, options: ["--max-connections", "3"])
     defer { limited.kill() }
     let resting = try (1...3).map { _ in
-      let connection = try limited.connect()
+      let connection = try HTTPConnection(socket: limited.socket)
       #expect(try connection.ask("GET", "/health").status == 200)
       return connection
     }
-    let waiting = try limited.connect()
+    let waiting = try HTTPConnection(socket: limited.socket)
     try waiting.request("GET", "/health")
     let begin = ContinuousClock.now
-    for connection in resting { connection.close() }
+    resting[0].close()
     #expect(try waiting.answer().status == 200)
     #expect(ContinuousClock.now - begin < .seconds(20), "it waited for the server's patience")
   }
