@@ -16,7 +16,7 @@ async function serve(context, ...handlers) {
     const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
     const ask = async () => JSON.parse((await lines.next()).value ?? "{}");
     const say = (line) => socket.write(JSON.stringify(line) + "\n");
-    handlers.shift()({ ask, say, end: () => socket.destroy() });
+    handlers.shift()({ ask, say, waiting: () => socket.writableLength, end: () => socket.destroy() });
   });
   await new Promise((resolve) => server.listen(path, resolve));
   const client = new Client({ path, backoff: [1, 5] });
@@ -142,10 +142,12 @@ test("while nobody takes events the connection is not read", async (context) => 
   const isBlocked = new Promise((resolve) => (blocked = resolve));
   const client = await serve(context, async (connection) => {
     await begin(connection);
-    for (let seq = 1; connection.say({ ...value(seq), value: "x".repeat(100_000) }); seq++);
-    let isLast = false;
-    for (let seq = 0; seq < 100 && !isLast; seq++) isLast = !connection.say({ event: "alive", signal: "g.s", seq });
-    blocked(isLast);
+    // Who reads takes more than this in each turn of the loop.
+    for (let seq = 1; seq <= 1000 && connection.waiting() < 1e6; seq++) {
+      connection.say({ ...value(seq), value: "x".repeat(10_000) });
+      await new Promise(setImmediate);
+    }
+    blocked(connection.waiting() >= 1e6);
   });
   const subscription = await client.subscribe("g.s");
   assert.equal(await isBlocked, true);
