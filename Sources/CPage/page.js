@@ -330,7 +330,8 @@ async function select(name) {
   past = [];
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
   $("detail").hidden = name === null;
-  if (name === null) return;
+  // Who goes by keyboard finds himself at the signal in the list.
+  if (name === null) return rows.get(before)?.querySelector("button").focus();
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
@@ -339,7 +340,7 @@ async function select(name) {
   showValue();
   showHistory();
   $("detail").focus();
-  followHistory(rate(signals.get(name) ?? {}) > mostFollowed);
+  followHistory();
   try {
     const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
     if (selected === name) describe(description);
@@ -380,13 +381,16 @@ function showValue() {
   $("value").textContent = signal?.value === undefined ? textOf(signal) : JSON.stringify(signal.value, null, 2);
 }
 
+const isTooFast = () => rate(signals.get(selected) ?? {}) > mostFollowed;
+
 // The values of the signal that is open: all of them, or if they are too many at most twenty a second.
-function followHistory(isThinned) {
+function followHistory(isThinned = isTooFast()) {
   historyStream?.close();
+  past = []; // The latest of it comes again.
   const thinned = isThinned ? "&every=50ms" : "";
   historyStream = new EventStream(
     `events?signal=${encodeURIComponent(selected)}&replay=200&overflow=latest${thinned}`, (event, data) => {
-      if (!isThinned && rate(signals.get(selected) ?? {}) > mostFollowed) followHistory(true);
+      if (!isThinned && isTooFast()) return followHistory(true);
       remember(event, data);
     });
 }
@@ -470,14 +474,7 @@ function target(name) {
 
 // How a value of each type that an input may have is entered: its field, and the JSON of what stands in it.
 const numberField = (step) => () => element("input", { type: "number", step });
-const jsonField = () => element("textarea", { rows: 3, spellcheck: false });
-const parsed = (text) => {
-  try {
-    return JSON.parse(text);
-  } catch (problem) {
-    throw new Error(`That is not JSON: ${problem.message}`);
-  }
-};
+const textField = () => element("textarea", { rows: 3, spellcheck: false });
 const numberText = (text, field) => {
   if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "Enter a number.");
   // With all its digits; JSON knows neither 007 nor .5, which the field takes.
@@ -490,20 +487,27 @@ const fields = {
   },
   integer: { label: "An integer", make: numberField("1"), read: numberText },
   number: { label: "A number", make: numberField("any"), read: numberText },
-  string: { label: "Text", make: jsonField, read: (text) => JSON.stringify(text) },
-  object: { label: "An object, as JSON", make: jsonField, read: (text) => jsonOf(text, "an object", (value) =>
+  string: { label: "Text", make: textField, read: (text) => JSON.stringify(text) },
+  object: { label: "An object, as JSON", make: textField, read: (text) => jsonOf(text, "an object", (value) =>
     value !== null && typeof value === "object" && !Array.isArray(value)) },
-  array: { label: "An array, as JSON", make: jsonField, read: (text) => jsonOf(text, "an array", Array.isArray) },
-  any: { label: "A value, as JSON", make: jsonField, read: (text) => jsonOf(text) },
+  array: { label: "An array, as JSON", make: textField, read: (text) => jsonOf(text, "an array", Array.isArray) },
+  any: { label: "A value, as JSON", make: textField, read: (text) => jsonOf(text) },
   input: {
-    label: "The value for its standard input, as JSON, or nothing", make: jsonField,
+    label: "The value for its standard input, as JSON, or nothing", make: textField,
     read: (text) => (text.trim() === "" ? "" : jsonOf(text)),
   },
 };
 let sending = fields.any;
 
+// The text itself, with all its digits, if it is JSON and what the type asks for.
 function jsonOf(text, what, isRight = () => true) {
-  if (!isRight(parsed(text))) throw new Error(`That is not ${what}.`);
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (problem) {
+    throw new Error(`That is not JSON: ${problem.message}`);
+  }
+  if (!isRight(value)) throw new Error(`That is not ${what}.`);
   return text;
 }
 
@@ -631,10 +635,7 @@ document.addEventListener("visibilitychange", () => {
   } else if ($("login").hidden) {
     start();
     // What somebody is entering stays.
-    if (selected) {
-      past = [];
-      followHistory(rate(signals.get(selected) ?? {}) > mostFollowed);
-    }
+    if (selected) followHistory();
   }
 });
 

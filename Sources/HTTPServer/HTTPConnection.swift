@@ -21,10 +21,10 @@ final class HTTPConnection: PollTarget {
     key = try? server.poller.add(socket, self, for: .peerShutDown)
   }
 
-  /// Whether nothing without an end is wanted on it any more.
+  /// Whether streams on it are over.
   var isOver: Bool { hasShutDown || server.isStopping }
 
-  /// Has it rest, where the library asks for an answer or for bytes and there are none.
+  /// Lets it rest: the library has asked for an answer, or for bytes, and there are none.
   func suspend() {
     guard !isSuspended else { return }
     isSuspended = true

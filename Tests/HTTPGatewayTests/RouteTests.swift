@@ -236,11 +236,11 @@ import Testing
     let limited = try RunningGateway(example.daemon, options: ["--max-connections", "3"])
     defer { limited.kill() }
     let resting = try (1...3).map { _ in
-      let connection = try HTTPConnection(socket: limited.socket)
+      let connection = try TestConnection(socket: limited.socket)
       #expect(try connection.ask("GET", "/health").status == 200)
       return connection
     }
-    let waiting = try HTTPConnection(socket: limited.socket)
+    let waiting = try TestConnection(socket: limited.socket)
     try waiting.request("GET", "/health")
     let begin = ContinuousClock.now
     resting[0].close()

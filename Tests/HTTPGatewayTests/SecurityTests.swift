@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `over the Unix socket its permissions decide`() throws {
-    let connection = try HTTPConnection(socket: gateway.socket)
+    let connection = try TestConnection(socket: gateway.socket)
     #expect(try connection.ask("GET", "/signals/climate.level").body == "5\n")
     #expect(
       try connection.ask("GET", "/signals/climate.level", ["Origin": "http://evil.example"]).code == "forbidden_origin")

@@ -21,9 +21,9 @@ import Testing
     let parts = try #require(address.wholeMatch(of: ##/http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{64})\n/##))
     let port = try #require(UInt16(parts.1))
     // It listens before it says so.
-    let answer = try HTTPConnection(port: port).ask("GET", "/signals/climate.level", token: String(parts.2))
+    let answer = try TestConnection(port: port).ask("GET", "/signals/climate.level", token: String(parts.2))
     #expect(answer.body == "5\n")
-    #expect(try HTTPConnection(port: port).ask("GET", "/signals/climate.level").status == 401)
+    #expect(try TestConnection(port: port).ask("GET", "/signals/climate.level").status == 401)
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -22,7 +22,7 @@ struct ServerSentEvent: Equatable {
 
 /// The browser's side of a stream of events: it reads, is cut off, and comes again with what it has.
 final class EventReader {
-  private let connection: HTTPConnection
+  private let connection: TestConnection
   private var text = ""
   private(set) var lastID: String
 
@@ -62,7 +62,7 @@ final class EventReader {
       guard let piece = try connection.piece() else { return nil }
       text += piece
     }
-    throw HTTPConnection.Failure.noAnswer
+    throw TestConnection.Failure.noAnswer
   }
 
   /// The next event of a name; others before it are passed over.

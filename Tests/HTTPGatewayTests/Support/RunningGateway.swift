@@ -79,13 +79,13 @@ final class RunningGateway {
   func wait(_ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while try !isSo() {
-      if ContinuousClock.now > deadline { throw HTTPConnection.Failure.noAnswer }
+      if ContinuousClock.now > deadline { throw TestConnection.Failure.noAnswer }
       usleep(1000)
     }
   }
 
   /// A connection by TCP.
-  func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
+  func connect() throws -> TestConnection { try TestConnection(port: port) }
 
   /// Asks once by TCP, with a token.
   func ask(

@@ -17,7 +17,7 @@ struct Answer {
 }
 
 /// A connection that says byte for byte what a test has it say.
-final class HTTPConnection {
+final class TestConnection {
   private let socket: OwnedDescriptor
   private var bytes: [UInt8] = []
 
