@@ -24,11 +24,14 @@ final class DurableRuntime {
   /// - Parameters:
   ///   - configuration: The durable part of a configuration.
   ///   - isResuming: Whether it goes on from a state; else `start` begins it.
-  init(_ configuration: Configuration, world: JournalWorld, mirrors: Mirrors, isResuming: Bool) {
+  ///   - watch: Notes what happens, for somebody who looks back.
+  init(
+    _ configuration: Configuration, world: JournalWorld, mirrors: Mirrors, isResuming: Bool, watch: Watch? = nil
+  ) {
     self.world = world
     runtime = GraphRuntime(
       configuration, world: world, now: .zero, wallOffset: 0, mirrors: mirrors, keepsState: true,
-      isResuming: isResuming)
+      isResuming: isResuming, watch: watch)
     adoptSignals()
   }
 

@@ -57,18 +57,27 @@ final class Replay {
   private(set) var lastCommit: UInt64
   /// Told of each entry before it is worked out.
   var onEntry: (Entry, EntryTime) -> Void = { _, _ in }
+  /// Told of each entry once it was worked out, with the contents of files that were read for it.
+  var onDone: (Entry, EntryTime, [[UInt8]?]) -> Void = { _, _, _ in }
+  private let watch: Watch?
+  /// How many entries have been worked out.
+  private(set) var entryCount = 0
+  private var contents: [[UInt8]?] = []
   private var reader = EntryReader([])
   private var fault: StateError?
 
   /// Goes on from a snapshot.
-  convenience init(_ snapshot: Snapshot) throws(StorageError) {
-    do throws(StateError) { try self.init(state: snapshot) } catch {
+  ///
+  /// - Parameter watch: Notes what happens; the entries have the numbers in which they come, from 0.
+  convenience init(_ snapshot: Snapshot, watch: Watch? = nil) throws(StorageError) {
+    do throws(StateError) { try self.init(state: snapshot, watch) } catch {
       throw StorageError(
         .damaged, "the snapshot at commit \(snapshot.number) cannot be gone on from: \(error.message)")
     }
   }
 
-  private init(state snapshot: Snapshot) throws(StateError) {
+  private init(state snapshot: Snapshot, _ watch: Watch?) throws(StateError) {
+    self.watch = watch
     (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
     stored = try StoredConfiguration(snapshot.configuration)
     let world = JournalWorld(.journal)
@@ -76,7 +85,8 @@ final class Replay {
     owed = OwedWritings()
     try owed.readContents(from: &state)
     durable = DurableRuntime(
-      stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true)
+      stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true,
+      watch: watch)
     try durable.resume(Array(try state.blob()), .recorded)
     try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
@@ -89,10 +99,37 @@ final class Replay {
   var forgotten: Set<String> { stored.forgotten }
 
   private func nextContent() -> [UInt8]? {
-    do throws(StateError) { return try reader.readContent() } catch {
+    do throws(StateError) {
+      let content = try reader.readContent()
+      contents.append(content)
+      return content
+    } catch {
       fault = fault ?? error
       return nil
     }
+  }
+
+  private func perform(_ entry: Entry, at time: EntryTime) {
+    contents = []
+    if let watch {
+      watch.enter(entryCount, at: (time.instant, time.microseconds)) { durable.perform(entry, at: time) }
+    } else {
+      durable.perform(entry, at: time)
+    }
+    entryCount += 1
+    onDone(entry, time, contents)
+  }
+
+  /// Works an entry out by itself, which was read before.
+  ///
+  /// - Parameters:
+  ///   - number: Its own.
+  ///   - contents: What files held that were read for it.
+  func perform(_ entry: Entry, at time: EntryTime, numbered number: Int, reading contents: [[UInt8]?]) {
+    var contents = contents[...]
+    durable.world.nextContent = { contents.popFirst() ?? nil }
+    entryCount = number
+    perform(entry, at: time)
   }
 
   func work(out commit: Commit) throws(StorageError) {
@@ -104,7 +141,7 @@ final class Replay {
         onEntry(entry, time)
         durable.emissions.places = []
         if case .appended(let count) = entry { owed.removeAppended(count) }
-        durable.perform(entry, at: time)
+        perform(entry, at: time)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest else {
           throw StateError(

@@ -49,6 +49,11 @@ package struct StoredConfiguration {
     }
   }
 
+  /// Where the sources and operators of its signals stand.
+  var stepPlaces: StepPlaces {
+    (try? Configuration.loadWithPlaces(source, inputs: inputs.inputs))?.places ?? StepPlaces()
+  }
+
   /// The same with signals whose state is forgotten.
   func forgetting(_ names: Set<String>) -> StoredConfiguration {
     var configuration = self

@@ -6,6 +6,13 @@ package protocol KeptMemory: AnyObject {
 
   /// Takes the place of what it remembers.
   func restore(from reader: inout StateReader) throws(StateError)
+
+  /// The thing itself that it remembers, for somebody who looks on; `nil` if that is a part of the graph.
+  var remembered: Any? { get }
+}
+
+extension KeptMemory {
+  package var remembered: Any? { nil }
 }
 
 /// Keeps the memories of the operators that are built while it is around.
@@ -58,6 +65,8 @@ extension KeptMemory {
 }
 
 extension Link: KeptMemory {
+  var remembered: Any? { memory }
+
   func store(in writer: inout StateWriter) { store(memory, in: &writer) }
 
   func restore(from reader: inout StateReader) throws(StateError) {
@@ -66,6 +75,8 @@ extension Link: KeptMemory {
 }
 
 extension TimedLink: KeptMemory {
+  var remembered: Any? { memory }
+
   func store(in writer: inout StateWriter) {
     store(memory, in: &writer)
     timerRecord.store(in: &writer)

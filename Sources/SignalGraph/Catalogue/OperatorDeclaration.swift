@@ -85,7 +85,7 @@ package struct OperatorDeclaration: Sendable {
         reader.problems.error("\(name) takes no parameter", at: argument)
         return nil
       }
-      let place = reader.nextPlace()
+      let place = reader.nextPlace(of: use)
       return PlainOperatorUse(name: name, ranks: Ranks(entry: place, exit: place), make: work)
     }
   }
@@ -111,7 +111,7 @@ package struct OperatorDeclaration: Sendable {
       if let advice = advice(repeat each values) {
         reader.problems.warning("\(name): \(advice)", at: argument ?? use)
       }
-      return OperatorUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
+      return OperatorUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace(of: use)))
     }
   }
 }

@@ -70,7 +70,7 @@ package struct SourceDeclaration: Sendable {
       }
       if let advice = advice(repeat each values) { reader.problems.warning("\(rule.name): \(advice)", at: argument) }
       if let mention = mention(argument, repeat each values) { reader.note(mention) }
-      return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace()))
+      return SourceUse(rule, (repeat each values), Ranks(entry: entry, exit: reader.nextPlace(of: key)))
     }
   }
 }

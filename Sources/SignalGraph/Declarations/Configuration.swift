@@ -47,6 +47,16 @@ package struct Configuration: Sendable {
     return (configuration, context.busMentions.filter { !$0.isOpen(configuration.openReferences) })
   }
 
+  /// The same, and where the sources and operators of all signals stand.
+  package static func loadWithPlaces(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, places: StepPlaces) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    context.stepPlaces = StepPlaces()
+    let configuration = try read(tree(source, context), context)
+    return (configuration, context.stepPlaces ?? StepPlaces())
+  }
+
   private static func tree(
     _ source: ConfigurationSource, _ context: ReadingContext
   ) throws(ConfigurationError) -> ConfigurationTree {

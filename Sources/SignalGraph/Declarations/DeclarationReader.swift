@@ -10,6 +10,8 @@ final class DeclarationReader {
   private(set) var variables: [String] = []
   /// The number of places of the present signal's declaration that have been numbered.
   private var places = 0
+  /// Where its sources and operators stand, if somebody asks for that.
+  private var stepPlaces: [Int: DeclarationPlace] = [:]
   /// The signals that it has named so far, each with its place.
   private(set) var named: [Mention] = []
   /// The places of the signals that have been read, and of the names of others in them.
@@ -41,12 +43,14 @@ final class DeclarationReader {
   /// Begins another signal.
   func beginSignal() {
     places = 0
+    stepPlaces = [:]
     named = []
   }
 
   /// Notes the place of a signal that has been read, and the others that it names.
   func note(_ name: String, at place: some Placed, naming names: [Mention]) {
     mentions[name] = (Extent(place), names)
+    context.stepPlaces?.note(name, stepPlaces)
   }
 
   /// Notes something on a bus that a declaration names, unless that is one of a template that nobody uses.
@@ -55,6 +59,13 @@ final class DeclarationReader {
   func nextPlace() -> Int {
     places += 1
     return places
+  }
+
+  /// The place of a source or an operator, of which every input has one before it.
+  func nextPlace(of step: ConfigNode) -> Int {
+    let place = nextPlace()
+    if context.stepPlaces != nil { stepPlaces[place] = DeclarationPlace(step) }
+    return place
   }
 
   /// Reads something in which further variables can be seen.

@@ -22,6 +22,8 @@ struct Picture {
     var lines: [Line] = []
     var documentation: String?
     var isPrivate = false
+    /// Whether it lies on the way that the picture is to show.
+    var isOnWay = false
   }
 
   struct Line {
@@ -44,6 +46,8 @@ struct Picture {
     let to: String
     var label: String?
     var kind = Kind.value
+    /// Whether it lies on the way that the picture is to show.
+    var isOnWay = false
   }
 
   var clusters: [Cluster] = []

@@ -8,6 +8,7 @@ struct SVGPicture {
   /// Of a letter of the font, which has one width for all.
   private static let letter = (width: 6.7, height: 15.0, size: 11.0)
   private static let padding = 9.0
+  private static let wayColor = "#c0392b"
 
   var text: String {
     let layout = PictureLayout(
@@ -59,7 +60,8 @@ struct SVGPicture {
 
   private static func node(_ node: Picture.Node, _ frame: PictureLayout.Frame) -> String {
     let isTimed = node.lines.contains(where: \.isTimed)
-    let stroke = "stroke=\"\(node.isPrivate || node.shape == .outside ? "gray" : "black")\""
+    let color = node.isOnWay ? wayColor : node.isPrivate || node.shape == .outside ? "gray" : "black"
+    let stroke = "stroke=\"\(color)\""
     let width = isTimed ? " stroke-width=\"2.5\"" : ""
     let tooltip = node.documentation.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
     let texts = texts(of: node)
@@ -132,8 +134,9 @@ struct SVGPicture {
       case .side: " stroke-dasharray=\"5 3\""
       case .newTurn: " stroke-width=\"2.5\""
       }
+    let color = edge.isOnWay ? wayColor : "black"
     return "<path d=\"\(curve(route))\" data-from=\"\(XMLText.escaped(edge.from))\" "
-      + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"black\"\(style) marker-end=\"url(#arrow)\"/>"
+      + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
   /// A line that leaves and arrives level, and below where it leads back.

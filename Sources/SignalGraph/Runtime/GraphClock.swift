@@ -30,6 +30,9 @@ package final class GraphClock {
   /// The time of day in microseconds since 1970, read when the present turn began; `nil` where time is virtual.
   package var measuredTime: Int64?
 
+  /// Notes what timers do.
+  var watch: Watch?
+
   /// - Parameter wallOffset: Seconds since 1970 at the time 0 of the clock; 0 where time is virtual.
   package init(now: Instant, wallOffset: Double) {
     self.now = now
@@ -111,7 +114,7 @@ package final class GraphClock {
     let isTooLong = chain > Self.longestChain
     let timer = GraphTimer(
       due: isTooLong ? now + Self.pause : due, place: place, arrival: arrivals, chain: isTooLong ? 0 : chain,
-      action: action)
+      action: watch?.timing(due, at: place, action) ?? action)
     timers.insert(timer)
     return timer
   }
@@ -119,7 +122,8 @@ package final class GraphClock {
   /// Sets a timer again as it was written down.
   func schedule(_ record: TimerRecord, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
     let timer = GraphTimer(
-      due: record.due, place: place, arrival: record.arrival, chain: record.chain, action: action)
+      due: record.due, place: place, arrival: record.arrival, chain: record.chain,
+      action: watch?.timing(record.due, at: place, action) ?? action)
     timers.insert(timer)
     return timer
   }
@@ -182,7 +186,8 @@ extension GraphClock {
     action: @escaping () -> Void
   ) -> GraphTimer {
     let timer = GraphTimer(
-      due: record.due, place: place, arrival: record.arrival, chain: record.chain, recount: recount, action: action)
+      due: record.due, place: place, arrival: record.arrival, chain: record.chain, recount: recount,
+      action: watch?.timing(record.due, at: place, action) ?? action)
     civilTimers.insert(timer)
     return timer
   }

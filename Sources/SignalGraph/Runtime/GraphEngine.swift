@@ -12,6 +12,8 @@ final class GraphEngine {
   let standIns: StandIns
   /// The signals that only repeat what another runtime makes, and what goes back there.
   let mirrors: Mirrors
+  /// Notes what happens, for somebody who looks back.
+  let watch: Watch?
   /// A reload changes them while graphs run.
   var limits: Limits {
     didSet { turns.chainLimit = limits.chain }
@@ -58,16 +60,20 @@ final class GraphEngine {
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    timeZones: [String: TimeZone], keepsState: Bool
+    timeZones: [String: TimeZone], keepsState: Bool, watch: Watch?
   ) {
     self.timeZones = timeZones
     self.mirrors = mirrors
     self.keepsState = keepsState
+    self.watch = watch
     self.clock = clock
     self.limits = limits
     self.world = world
     self.standIns = standIns
     turns = Turns(chainLimit: limits.chain)
+    watch?.begin(self)
+    clock.watch = watch
+    turns.watch = watch
   }
 
   /// Takes note of something that could not be read back.
@@ -128,7 +134,7 @@ final class GraphEngine {
   /// Counts a value that was refused, and tells of it.
   func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
     signal.count(.error)
-    onRefusal(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
+    tell(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
   }
 }
 
@@ -136,10 +142,15 @@ extension GraphEngine {
   /// Tells of a value that was lost to one of the bounds of all graphs.
   func report(pastBound message: String, of operatorName: String, in signal: RunningSignal) {
     guard !OwnSignals.names.contains(signal.name) else { return }
-    onRefusal(
+    tell(
       RefusedValue(
         signal: signal.name, operatorName: operatorName, value: nil,
         failure: SignalFailure(code: "limit", message: message)))
+  }
+
+  private func tell(_ refusal: RefusedValue) {
+    watch?.refuse(refusal)
+    onRefusal(refusal)
   }
 }
 

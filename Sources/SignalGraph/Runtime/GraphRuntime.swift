@@ -44,16 +44,17 @@ package final class GraphRuntime {
   ///   - mirrors: The signals that another runtime makes.
   ///   - keepsState: Whether it can be written down, to go on elsewhere.
   ///   - isResuming: Whether it goes on from a state; then nothing is built before `resume`.
+  ///   - watch: Notes what happens; what is remembered can be looked at where it keeps its state.
   package init(
     _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none,
-    mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false
+    mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false, watch: Watch? = nil
   ) {
     self.configuration = configuration
     started = configuration.server
     let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
-      mirrors: mirrors, timeZones: configuration.timeZones, keepsState: keepsState)
+      mirrors: mirrors, timeZones: configuration.timeZones, keepsState: keepsState, watch: watch)
     own = OwnSignals(engine)
     engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
     engine.onRefusal = { [unowned self] refusal in

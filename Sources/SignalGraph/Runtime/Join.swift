@@ -25,9 +25,13 @@ final class Join: Settling, KeptMemory {
     of inputs: [RenewableInput], at place: DeclaredPlace, rule: @escaping (Inbox, StreamObserver) -> Void
   ) -> Stream {
     Stream { output, lifetime in
-      let join = Join(of: inputs.count, at: place, output: output, rule: rule)
+      let watched = place.signal.engine.watch?.joining(at: place, rule)
+      let join = Join(of: inputs.count, at: place, output: output, rule: watched?.rule ?? rule)
       for (index, input) in inputs.enumerated() {
-        let hearing = Hearing(input, in: place.signal, lifetime) { join.collect($0, from: index) }
+        let hearing = Hearing(input, in: place.signal, lifetime) {
+          watched?.collected()
+          join.collect($0, from: index)
+        }
         hearing.onRenewal = { join.inbox.isOpen[index] = true }
         hearing.begin()
       }

@@ -48,6 +48,7 @@ final class RecipeRun {
       of: signal, for: parent.owner, variables: parent.variables + recipe.variables,
       view: parent.isBuilt ? recipe.view : parent.view, kept: kept)
     self.body = body
+    engine.watch?.note(body, asPartOf: parent)
     observation = body.build(at: recipe.place.index, recipe.make).observe(
       StreamObserver(
         value: { [self] value in

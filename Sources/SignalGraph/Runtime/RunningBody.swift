@@ -52,6 +52,7 @@ final class RunningBody {
       }
     }
     self.view = view
+    engine.watch?.begin(self)
   }
 
   var engine: GraphEngine { signal.engine }
@@ -67,6 +68,9 @@ final class RunningBody {
 
   /// The places of its declaration where something is remembered, as far as that is kept.
   var placesWithMemory: Set<Int> { memory?.places ?? [] }
+
+  /// The things that are remembered at a place, as far as they are kept.
+  func remembered(at place: Int) -> [Any] { memory?.remembered(at: place) ?? [] }
 
   // MARK: Building
 
@@ -88,6 +92,7 @@ final class RunningBody {
       defer { step = body.at(last) { make(context(last, onError)) } }
       return body.stream(of: declared, upTo: declared.pipe.count - 1, onError, true)
     }
+    if let watch = engine.watch, let made = step { step = watch.tap(made, at: last.ranks.exit, of: self) }
     return (stream, step)
   }
 
@@ -109,6 +114,11 @@ final class RunningBody {
 
   /// Builds one of its streams at its place, so that it is known whether it has ended.
   func stage(_ place: Int, _ build: () -> Stream) -> Stream {
+    let stream = keptStage(place, build)
+    return engine.watch?.tap(stream, at: place, of: self) ?? stream
+  }
+
+  private func keptStage(_ place: Int, _ build: () -> Stream) -> Stream {
     guard let memory else { return build() }
     let before = starters.count
     let (stream, hadEnded) = memory.stage(place, build)

@@ -193,7 +193,11 @@ extension RunningSignal {
     lastTime = engine.clock.microseconds
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
-    outlet?.send(payload)
+    if let watch = engine.watch {
+      watch.tell(.next(payload, sequence: sequence), by: self) { outlet?.send(payload) }
+    } else {
+      outlet?.send(payload)
+    }
     if isReflected { engine.mirrors.onEvent(self, .next(payload, sequence: sequence)) }
   }
 
@@ -252,7 +256,11 @@ extension RunningSignal {
     stopListening()
     observer?(.ended(ending))
     engine.onEnding(self)
-    outlet?.end(with: ending)
+    if let watch = engine.watch {
+      watch.tell(.ended(ending), by: self) { outlet?.end(with: ending) }
+    } else {
+      outlet?.end(with: ending)
+    }
     outlet = nil
     if isReflected { engine.mirrors.onEvent(self, .ended(ending)) }
     letGo()

@@ -18,6 +18,8 @@ final class Turns {
   /// Turns that the last value from outside has caused so far.
   private var caused = 0
   private var present: CausedTurn?
+  /// Notes which turns others open.
+  var watch: Watch?
 
   init(chainLimit: Int) { self.chainLimit = chainLimit }
 
@@ -77,6 +79,7 @@ final class Turns {
   /// - Returns: The signals through which the turns chase each other, when there have been too many and this one is
   ///   not carried out.
   func enqueue(to target: String, _ action: @escaping () -> Void) -> [String]? {
+    let action = watch?.sending(to: target, action) ?? action
     guard isRunning else {
       run(action)
       return nil

@@ -1,13 +1,16 @@
 extension Configuration {
   /// Runs the tests whose names contain a text, one after the other, and tells of each as it is done.
   ///
-  /// - Parameter restarts: Whether all graphs are written down, thrown away and built anew between any two instants,
-  ///   and between the steps of one: nothing they emit may change by that.
+  /// - Parameters:
+  ///   - restarts: Whether all graphs are written down, thrown away and built anew between any two instants, and between
+  ///     the steps of one: nothing they emit may change by that.
+  ///   - places: Where sources and operators stand, if it is to be explained why something was not as expected.
   package func runTests(
-    containing text: String = "", restarts: Bool = false, _ done: (TestOutcome) -> Void
+    containing text: String = "", restarts: Bool = false, explaining places: StepPlaces? = nil,
+    _ done: (TestOutcome) -> Void
   ) {
     for test in tests where text.isEmpty || test.name.contains(text) {
-      done(TestRun.outcome(of: test, in: self, restarts: restarts))
+      done(TestRun.outcome(of: test, in: self, restarts: restarts, explaining: places))
     }
   }
 

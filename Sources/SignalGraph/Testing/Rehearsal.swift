@@ -24,16 +24,18 @@ package final class Rehearsal {
   ///   - stubs: The signals that have no body, since somebody outside says what they emit.
   ///   - wallOffset: Seconds since 1970 at the time 0 of the clock.
   ///   - keepsState: Whether it can be thrown away and go on.
+  ///   - watch: Notes what happens.
   package init(
     _ configuration: Configuration, silenced: Set<String> = [], stubs: Set<String> = [], wallOffset: Double = 0,
-    keepsState: Bool = false
+    keepsState: Bool = false, watch: Watch? = nil
   ) {
     self.keepsState = keepsState
     make = { isResuming in
       let standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
       let runtime = GraphRuntime(
         configuration, world: SilentWorld(), now: .zero, wallOffset: wallOffset, standIns: standIns,
-        mirrors: Mirrors { stubs.contains($0.name) }, keepsState: keepsState, isResuming: isResuming)
+        mirrors: Mirrors { stubs.contains($0.name) }, keepsState: keepsState || watch != nil,
+        isResuming: isResuming, watch: watch)
       return (runtime, standIns)
     }
     (runtime, standIns) = make(false)

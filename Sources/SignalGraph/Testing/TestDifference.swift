@@ -7,6 +7,9 @@ struct TestDifference {
   /// The first difference: `at 2s: expected true, found nothing`.
   let summary: String
   let drawing: MarbleDrawing
+  private let time: Duration
+  /// The event that came instead, if there was one at that time.
+  private let found: SignalEvent?
 
   /// Compares; `nil` where there is no difference.
   init?(_ expectation: Expectation, _ found: [EventRecord.Entry], _ test: GraphTest) {
@@ -16,6 +19,8 @@ struct TestDifference {
     let missing = same < expected.count ? expected[same] : nil
     let other = same < found.count ? found[same] : nil
     let time = [missing?.time, other?.time].compactMap(\.self).min() ?? .zero
+    self.time = time
+    self.found = other.flatMap { $0.time == time ? $0.event : nil }
     place = (missing ?? expected.last)?.place ?? expectation.place
     summary =
       "at \(test.shown(time)): "
@@ -23,6 +28,9 @@ struct TestDifference {
       + "found \(Self.text(other.flatMap { $0.time == time ? $0.event.text : nil }))"
     drawing = MarbleDrawing(expected, found, test, around: time)
   }
+
+  /// The thing that is to be explained: an event that came, or that none did.
+  func surprise(_ subject: String) -> TestSurprise? { TestSurprise(subject: subject, time: time, event: found) }
 
   private static func text(_ event: String?) -> String { event ?? "nothing" }
 }

@@ -28,7 +28,7 @@ package struct TestFailure: Error {
   /// One sentence.
   package let summary: String
   /// The whole message, the summary included.
-  package let lines: [MarkedText]
+  package internal(set) var lines: [MarkedText]
 
   /// A value that an expression refused meanwhile, which may be the reason.
   struct Refusal {

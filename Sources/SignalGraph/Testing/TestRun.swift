@@ -10,6 +10,9 @@ final class TestRun {
   private var failures: [TestFailure] = []
   private var refusals: [TestFailure.Refusal] = []
   private var refusedSteps: [TestFailure] = []
+  /// What was not as expected, by the index of its failure.
+  private var surprises: [(failure: Int, TestSurprise)] = []
+  private let watch: Watch?
   /// How many steps have been taken, the present one included.
   private var stepsTaken = 0
 
@@ -23,10 +26,20 @@ final class TestRun {
   private static let excess = 1000
 
   /// - Parameter restarts: Whether the graphs are thrown away and go on from their state whenever nothing is under way.
-  static func outcome(of test: GraphTest, in configuration: Configuration, restarts: Bool) -> TestOutcome {
+  /// - Parameter places: Where sources and operators stand, if it is to be explained why something was not as expected.
+  static func outcome(
+    of test: GraphTest, in configuration: Configuration, restarts: Bool, explaining places: StepPlaces? = nil
+  ) -> TestOutcome {
     let run = TestRun(test, configuration, restarts: restarts)
     run.perform()
-    return TestOutcome(test: test, failures: run.failures)
+    var failures = run.failures
+    if let places {
+      let explanation = TestExplanation(test, DeclarationsInView(configuration, places)) { watch, isOver in
+        TestRun(test, configuration, restarts: false, watch: watch).perform(until: isOver)
+      }
+      for (index, surprise) in run.surprises { failures[index].lines += explanation.lines(for: surprise) }
+    }
+    return TestOutcome(test: test, failures: failures)
   }
 
   /// All that the signals which a test names say while its steps are taken, whatever it expects of them.
@@ -42,12 +55,15 @@ final class TestRun {
   }
 
   /// - Parameter limit: How many events of a signal are kept; `nil` for somewhat more than are expected.
-  private init(_ test: GraphTest, _ configuration: Configuration, restarts: Bool, limit: Int? = nil) {
+  private init(
+    _ test: GraphTest, _ configuration: Configuration, restarts: Bool, limit: Int? = nil, watch: Watch? = nil
+  ) {
     self.test = test
     self.restarts = restarts
+    self.watch = watch
     rehearsal = Rehearsal(
       configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs,
-      wallOffset: Double(test.start) / 1e6, keepsState: restarts)
+      wallOffset: Double(test.start) / 1e6, keepsState: restarts, watch: watch)
     rehearsal.onRefusal = { [unowned self] in note($0) }
     rehearsal.onCall = { [unowned self] action, value in
       records[Expectation.calls(of: action)]?.add(.next(value, sequence: 0), at: rehearsal.now, step: stepsTaken)
@@ -59,22 +75,33 @@ final class TestRun {
     }
   }
 
-  private func perform() {
-    rehearsal.runtime.start()
+  /// - Parameter isOver: Asked after each instant whether no more of it is wanted.
+  private func perform(until isOver: () -> Bool = { false }) {
+    enter(Self.startEntry) { rehearsal.runtime.start() }
     var steps = test.steps[...]
     while let time = steps.first?.time {
-      move(to: time)
+      enter(Self.timeEntry) { move(to: time) }
       while let step = steps.first, step.time == time {
         startAgain()
         stepsTaken += 1
-        perform(step)
+        enter(stepsTaken) { perform(step) }
         steps.removeFirst()
       }
+      enter(Self.timeEntry) { finishInstant() }
+      if isOver() { return }
+    }
+    enter(Self.timeEntry) {
+      move(to: test.end)
       finishInstant()
     }
-    move(to: test.end)
-    finishInstant()
     for expectation in test.expectations { compare(expectation) }
+  }
+
+  /// The numbers of what enters beside steps, which count from 1.
+  static let (startEntry, timeEntry) = (0, -1)
+
+  private func enter(_ entry: Int, _ body: () -> Void) {
+    if let watch { watch.enter(entry, body) } else { body() }
   }
 
   private func move(to time: Duration) {
@@ -128,6 +155,7 @@ final class TestRun {
     guard let record = records[expectation.subject],
       let difference = TestDifference(expectation, record.entries, test)
     else { return }
+    if let surprise = difference.surprise(expectation.subject) { surprises.append((failures.count, surprise)) }
     failures.append(TestFailure(expectation, difference, refusals))
   }
 

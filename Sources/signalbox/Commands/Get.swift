@@ -1,4 +1,5 @@
 internal import JSON
+internal import Persistence
 internal import WireProtocol
 
 extension Command {
@@ -8,20 +9,27 @@ extension Command {
     details: """
       One signal prints its value alone, several print their names too. Without --wait, a signal that holds no value
       is an error (status 75). Of the signals that a pattern covers, those are printed that hold one.
+
+      With --seq or --at it prints a value of the past, of one signal of a durable graph: it reads the folder beside the
+      daemon, as signalbox why does.
       """,
     options: [
       Option(name: "wait", letter: "w", doc: "wait for a value if there is none (see signalbox wait)"),
       ValueText.option,
-    ] + Waiter.options,
+      Option(name: "seq", argument: "SEQ", doc: "the value with this number"),
+      Option(name: "at", argument: "TIME", doc: "the value that it held then: a moment, or so long ago"),
+    ] + Waiter.options + StateLocation.options,
     examples: [
       Example("signalbox get climate.smooth", "21.5"),
       Example("signalbox get 'climate.*'", "all values of a graph, with their names"),
       Example("limit=$(signalbox get climate.limit)", "use it in a script"),
+      Example("sudo signalbox get --at 10m climate.smooth", "the value that it held ten minutes ago"),
       Example("signalbox get --wait --timeout 10s climate.smooth", "or the first one to come"),
     ]
   ) { invocation throws(CommandError) in
     let names = try invocation.operands(1...Int.max)
     let isRaw = invocation.has("raw")
+    if ["seq", "at"].contains(where: invocation.has) { return try tellPast(invocation) }
     if ["wait", "where", "timeout"].contains(where: invocation.has) {
       for signal in try invocation.operands(1...1) { try Waiter(invocation).wait(for: signal, isRaw: isRaw) }
       return
@@ -37,5 +45,17 @@ extension Command {
       table.add(signal, String(decoding: text, as: UTF8.self))
     }
     if !invocation.isJSON { table.print(to: invocation.output) }
+  }
+
+  private static func tellPast(_ invocation: Invocation) throws(CommandError) {
+    let signal = try invocation.operands(1...1)[0]
+    let (number, moment) = (invocation.text("seq"), try invocation.moment("at"))
+    if number != nil, moment != nil { throw .usage("either --seq or --at, not both") }
+    if ["wait", "where", "timeout"].contains(where: invocation.has) { throw .usage("the past is not waited for") }
+    let target = LookingBack.Target.moment(moment ?? 0)
+    let wanted = try number.map { text throws(CommandError) in .number(try invocation.sequence(text)) } ?? target
+    let value = try invocation.lookBack(at: signal) { past throws(LookingBack.Refusal) in try past.value(wanted) }
+    if invocation.isJSON { return invocation.output.line(value.line(of: signal)) }
+    invocation.output.value(ValueText.bytes(RawJSON(validated: value.payload.value.json), isRaw: invocation.has("raw")))
   }
 }

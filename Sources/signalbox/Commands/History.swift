@@ -1,8 +1,6 @@
 internal import Journal
-internal import Linux
 internal import Persistence
 internal import SignalGraph
-internal import Spelling
 internal import WireProtocol
 
 extension Command {
@@ -48,8 +46,8 @@ extension Command {
     let operands = try invocation.operands((name == nil ? 1 : 0)...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands { patterns.append(try invocation.pattern(text)) }
-    let since = try time(invocation, "since")
-    let until = try time(invocation, "until")
+    let since = try invocation.moment("since")
+    let until = try invocation.moment("until")
     guard since ?? .min <= until ?? .max else { throw .usage("--since is after --until") }
     let location = try StateLocation(invocation)
     if let name {
@@ -72,16 +70,11 @@ extension Command {
     } catch {
       switch error {
       case .storage(let error): throw location.failure(error)
-      case .unknown(let pattern, let names): throw unknown(pattern, among: names)
+      case .unknown(let pattern, let names): throw .unknown(pattern, amongDurable: names)
       case .vague(let message): throw .usage(message)
       case .untellable(let message): throw CommandError(.failed, message)
       }
     }
-  }
-
-  private static func unknown(_ pattern: String, among names: some Sequence<String>) -> CommandError {
-    let hint = Suggestion.likely(for: pattern, among: names.sorted()).map { "; did you mean \($0)?" }
-    return CommandError(.unknown, "no signal \(pattern) in the durable graphs of that time\(hint ?? "")")
   }
 
   private static func tellLines(
@@ -97,16 +90,7 @@ extension Command {
       }
     }
     for pattern in patterns where !history.names.contains(where: pattern.matches) {
-      throw unknown(pattern.text, among: history.names)
-    }
-  }
-
-  private static func time(_ invocation: Invocation, _ option: String) throws(CommandError) -> Int64? {
-    guard let text = invocation.text(option) else { return nil }
-    switch RecordedTime(text) {
-    case .moment(let microseconds)?: return microseconds
-    case .sinceStart(let age)?: return WallTime.now().microseconds - Int64(age / .microseconds(1))
-    case nil: throw .usage("--\(option) is a moment such as 2026-05-01T12:00:00Z or a duration such as 2h, not \(text)")
+      throw .unknown(pattern.text, amongDurable: history.names)
     }
   }
 }

@@ -20,6 +20,7 @@ extension Command {
       Option(
         name: "restarts",
         doc: "write all graphs down and build them anew between any two instants, as after a crash of the daemon"),
+      Option(name: "why", doc: "explain what was not as expected: how it came about, or where it ended"),
       Option(name: "json", letter: "j", doc: "print each outcome as a line of JSON"),
       Option(name: "verbose", letter: "v", doc: "name the tests that passed, too"),
     ],
@@ -58,9 +59,9 @@ private struct TestRuns {
   /// Runs what one file has; one that is wrong does not keep the others from being tested.
   mutating func run(_ source: ConfigurationSource) throws(CommandError) {
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
+      let (configuration, places) = try Configuration.loadWithPlaces(source, inputs: .systemWithoutAccounts)
       ConfigurationFiles.report(configuration.warnings, invocation.output)
-      run(configuration, path: source.path)
+      run(configuration, invocation.has("why") ? places : nil, path: source.path)
     } catch {
       let refusal = ConfigurationFiles.refusal(error, of: source, invocation.output)
       printError("signalbox: \(refusal.message ?? "")")
@@ -70,10 +71,10 @@ private struct TestRuns {
     try invocation.output.flush()
   }
 
-  private mutating func run(_ configuration: Configuration, path: String) {
+  private mutating func run(_ configuration: Configuration, _ places: StepPlaces?, path: String) {
     var (count, failed) = (0, 0)
     var start = MonotonicInstant.now()
-    configuration.runTests(containing: filter, restarts: invocation.has("restarts")) { outcome in
+    configuration.runTests(containing: filter, restarts: invocation.has("restarts"), explaining: places) { outcome in
       count += 1
       failed += outcome.hasPassed ? 0 : 1
       tell(outcome)

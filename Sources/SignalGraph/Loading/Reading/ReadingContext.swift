@@ -13,6 +13,8 @@ package final class ReadingContext {
   var hasBus = false
   /// All that the files name on buses.
   var busMentions: [BusMention] = []
+  /// Where the sources and operators of each signal stand, if somebody asks for that.
+  var stepPlaces: StepPlaces?
 
   /// The expressions that were read from templates, with the values of parameters in them.
   private var expressionsOfTemplates: [ObjectIdentifier: String] = [:]

@@ -60,6 +60,8 @@ final class KeptQueues<Element: Storable>: KeptMemory {
     keep()
   }
 
+  var remembered: Any? { queues }
+
   func store(in writer: inout StateWriter) {
     for queue in queues { queue.store(in: &writer) }
   }

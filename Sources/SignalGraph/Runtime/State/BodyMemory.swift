@@ -76,6 +76,9 @@ final class BodyMemory: MemoryKeeper {
   /// Where something stands that remembers more than which of its inputs have ended.
   var places: Set<Int> { Set(parts.filter { !($0.memory is Hearing || $0.memory is Join) }.map(\.place)) }
 
+  /// The things that are remembered at a place, in the order in which its parts were built.
+  func remembered(at place: Int) -> [Any] { parts.filter { $0.place == place }.compactMap(\.memory.remembered) }
+
   // MARK: Saving
 
   func store(in writer: inout StateWriter) {

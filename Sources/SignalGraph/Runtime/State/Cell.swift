@@ -12,6 +12,8 @@ final class Cell<Value: Storable>: KeptMemory {
     keep()
   }
 
+  var remembered: Any? { value }
+
   func store(in writer: inout StateWriter) { value.store(in: &writer) }
 
   func restore(from reader: inout StateReader) throws(StateError) {

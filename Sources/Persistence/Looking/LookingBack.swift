@@ -1,0 +1,146 @@
+package import JSON
+package import Journal
+import SignalGraph
+
+/// Looks back at a signal of durable graphs, beside a running daemon or without one.
+package struct LookingBack {
+  /// The value that is meant.
+  package enum Target {
+    case number(UInt64)
+    /// The one that it held at a moment, in microseconds since 1970.
+    case moment(Int64)
+    case latest
+  }
+
+  /// The reason why nothing can be told.
+  package enum Refusal: Error {
+    case storage(StorageError)
+    /// There is no such signal; these are those that there are.
+    case unknown(among: [String])
+    /// There is no such value.
+    case noValue(String)
+  }
+
+  let folder: FolderReader
+  let signal: String
+  /// All snapshots, oldest first.
+  let marks: [StateStatistics.Mark]
+
+  package init(at signal: String, in folder: FolderReader) throws(Refusal) {
+    (self.folder, self.signal) = (folder, signal)
+    marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
+    guard let newest = marks.last else { throw .storage(StorageError(.missing, "nothing was written there yet")) }
+    let names = try Self.reading { () throws(StorageError) -> [String] in
+      guard let snapshot = try folder.snapshot(newest.number) else { return [] }
+      return try Replay(snapshot).durable.places.map(\.name)
+    }
+    if !names.contains(signal) { throw .unknown(among: names) }
+  }
+
+  static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(Refusal) -> Result {
+    do throws(StorageError) { return try body() } catch { throw .storage(error) }
+  }
+
+  /// A value that the signal told.
+  package struct Value {
+    package let payload: Payload
+    package let sequence: UInt64
+    /// Since 1970.
+    package let microseconds: Int64
+
+    /// The line in which a subscriber would have been told of it.
+    package func line(of signal: String) -> [UInt8] {
+      SimulatedEvent(
+        time: .moment(microseconds: microseconds), signal: signal, event: .next(payload, sequence: sequence)
+      ).line
+    }
+  }
+
+  /// A value that it told, as it was.
+  package func value(_ target: Target) throws(Refusal) -> Value {
+    let (number, mark) = try find(target)
+    var value: Value?
+    try Self.reading { () throws(StorageError) in
+      try PastSpan(folder, marks, first: mark).workOut(begin: { replay in
+        listen(to: replay) { if $0.sequence == number { value = $0 } }
+      }, until: { _ in value != nil })
+    }
+    guard let value else { throw .noValue("\(signal) has told no value \(number)") }
+    return value
+  }
+
+  /// Has each value of the signal told as it is worked out.
+  private func listen(to replay: Replay, _ body: @escaping (Value) -> Void) {
+    replay.durable.emissions.observer = { [signal, unowned durable = replay.durable] event, place in
+      guard durable.places[place].name == signal, case .next(let payload, let sequence) = event else { return }
+      body(Value(payload: payload, sequence: sequence, microseconds: durable.time.microseconds))
+    }
+  }
+
+  // MARK: Finding it
+
+  /// The number of the value that is meant, and the newest snapshot before it.
+  func find(_ target: Target) throws(Refusal) -> (number: UInt64, mark: Int) {
+    switch target {
+    case .number(let number): return (number, try mark(before: number))
+    case .moment(let moment): return try find(upTo: moment)
+    case .latest: return try find(upTo: .max)
+    }
+  }
+
+  private func find(upTo moment: Int64) throws(Refusal) -> (number: UInt64, mark: Int) {
+    guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
+      throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
+    }
+    let (before, last) = try Self.reading { () throws(StorageError) in
+      var (before, last): (UInt64, UInt64?) = (0, nil)
+      var isOver = false
+      try PastSpan(folder, marks, first: mark).workOut(begin: { replay in
+        before = replay.durable.runtime.signal(named: signal)?.sequence ?? 0
+        listen(to: replay) { value in
+          if value.microseconds <= moment { last = value.sequence }
+        }
+      }, until: { replay in
+        isOver = isOver || replay.durable.time.microseconds > moment
+        return isOver
+      })
+      return (before, last)
+    }
+    if let last { return (last, mark) }
+    if before == 0 { throw .noValue("\(signal) had told no value \(moment == .max ? "so far" : "by then")") }
+    return (before, try self.mark(before: before))
+  }
+
+  /// The newest snapshot that was written before the signal told a value.
+  private func mark(before number: UInt64) throws(Refusal) -> Int {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if try sequence(at: middle) < number { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else {
+      throw .noValue(
+        "the past goes back to \(Self.text(marks[0].time)), when \(signal) had told \(try sequence(at: 0)) values")
+    }
+    return low - 1
+  }
+
+  private func sequence(at mark: Int) throws(Refusal) -> UInt64 {
+    try Self.reading { () throws(StorageError) in
+      guard let snapshot = try folder.snapshot(marks[mark].number) else { return 0 }
+      return try Replay(snapshot).durable.runtime.signal(named: signal)?.sequence ?? 0
+    }
+  }
+
+  static func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
+
+  /// A span that ends with what is behind a snapshot, and begins some snapshots earlier, as far as the graphs ran
+  /// through: so it is known what they remembered.
+  func span(behind mark: Int, lead: Int) throws(Refusal) -> PastSpan {
+    try Self.reading { () throws(StorageError) in
+      var first = mark
+      while first > max(0, mark - lead), try folder.isCommit(marks[first].number) { first -= 1 }
+      return try PastSpan(folder, marks, first: first)
+    }
+  }
+}

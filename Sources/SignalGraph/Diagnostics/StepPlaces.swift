@@ -1,0 +1,11 @@
+/// The places of the sources and operators of signals, for somebody who asks for them when a configuration is read.
+package struct StepPlaces: Sendable {
+  private var places: [String: [Int: DeclarationPlace]] = [:]
+
+  package init() {}
+
+  mutating func note(_ signal: String, _ steps: [Int: DeclarationPlace]) { places[signal] = steps }
+
+  /// - Parameter index: See `Ranks`.
+  subscript(signal: String, index: Int) -> DeclarationPlace? { places[signal]?[index] }
+}

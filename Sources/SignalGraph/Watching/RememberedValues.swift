@@ -1,0 +1,40 @@
+import JSON
+
+/// The values in something that an operator remembers, whatever form that has.
+enum RememberedValues {
+  /// How many are looked for; a window may hold more.
+  static let limit = 1000
+  private static let deepest = 8
+
+  static func of(_ memory: Any) -> [JSONValue] {
+    if let scalar = scalar(memory) { return [scalar] }
+    var values: [JSONValue] = []
+    gather(memory, into: &values, depth: 0)
+    return values
+  }
+
+  /// A number or a text that is all that is remembered.
+  private static func scalar(_ memory: Any) -> JSONValue? {
+    switch memory {
+    case let number as Double: .number(number)
+    case let number as Int: .number(Double(number))
+    case let number as UInt64: .number(Double(number))
+    case let text as String: .string(text)
+    case let flag as Bool: .bool(flag)
+    default: nil
+    }
+  }
+
+  /// Parts of the graph are objects, which are not looked into.
+  private static func gather(_ memory: Any, into values: inout [JSONValue], depth: Int) {
+    if values.count >= limit || depth > deepest { return }
+    switch memory {
+    case let payload as Payload: values.append(payload.value)
+    case let value as JSONValue: values.append(value)
+    default:
+      let mirror = Mirror(reflecting: memory)
+      if mirror.displayStyle == .class { return }
+      for child in mirror.children { gather(child.value, into: &values, depth: depth + 1) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import JSON
+
+/// The entries that something was made of, however far back.
+struct Slice {
+  private(set) var entries: Set<Int> = []
+  /// The looks at memories that it would have liked to see.
+  private(set) var looks: Set<Watch.Look> = []
+  private let watch: Watch
+  private let declarations: DeclarationsInView
+  private let isThorough: Bool
+  private var open: [Int]
+  private var seen: Set<Int>
+
+  /// - Parameter isThorough: Whether an operator that remembers anything counts as made of all that it was ever given;
+  ///   else only of what it remembered.
+  init(of number: Int, in watch: Watch, _ declarations: DeclarationsInView, isThorough: Bool) {
+    (self.watch, self.declarations, self.isThorough) = (watch, declarations, isThorough)
+    (open, seen) = ([number], [number])
+    while let next = open.popLast() { follow(next) }
+  }
+
+  private mutating func add(_ number: Int?) {
+    if let number, seen.insert(number).inserted { open.append(number) }
+  }
+
+  private mutating func follow(_ number: Int) {
+    guard let happening = watch[number] else { return }
+    happening.others.forEach { add($0) }
+    switch happening.kind {
+    case .entry(let entry): entries.insert(entry)
+    case .told: add(happening.cause)
+    case .output: follow(number, output: happening)
+    case .joined, .timer, .sent, .refused: break
+    }
+  }
+
+  private mutating func follow(_ number: Int, output happening: Happening) {
+    add(happening.cause)
+    guard let place = happening.place else { return }
+    let steps = declarations.steps(of: watch.places[place].signal)
+    if case .reference(let name)? = steps?.contents[watch.places[place].index] {
+      let isHeard =
+        happening.cause.flatMap { watch[$0] }.map { if case .told = $0.kind { true } else { false } } ?? false
+      if !isHeard { add(watch.told(by: name, like: happening, before: number)) }
+    }
+    guard watch.placesWithMemory.contains(place), let before = happening.cause, let cause = watch[before] else {
+      return
+    }
+    var sources = RememberedSources(watch, before: before, cause, of: place, steps)
+    if isThorough { return sources.all.forEach { add($0) } }
+    let look = Watch.Look(place: place, happening: before)
+    looks.insert(look)
+    for value in (watch.remembered[look] ?? []).reversed() { add(sources.take(value)) }
+  }
+}

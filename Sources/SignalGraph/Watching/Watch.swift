@@ -1,0 +1,155 @@
+import JSON
+package import ReactiveCore
+
+/// Watches graphs at work: each thing that passes a place of a declaration is noted, with what it happened within.
+///
+/// Graphs that nobody watches are built without any of this. Everything is numbered in the order in which it happens,
+/// so that the same things have the same numbers when all is worked out again.
+package final class Watch {
+  /// A place of a declaration, in one of its bodies.
+  struct Place: Hashable {
+    let signal: String
+    /// The number of the body, counted in the order in which bodies were made; 0 stands for the signal itself.
+    let body: Int
+    /// See `Ranks`.
+    let index: Int
+  }
+
+  /// A place, and something that happened right after it was looked at.
+  struct Look: Hashable {
+    let place: Int
+    let happening: Int
+  }
+
+  /// How many happenings are kept: at least as many, the latest ones.
+  package static let limit = 500_000
+
+  private(set) var places: [Place] = []
+  private var numbers: [Place: Int] = [:]
+  private var log: [Happening] = []
+  /// The number of the first happening that is kept.
+  private(set) var first = 0
+  /// What each place has put out, and each signal has told, oldest first.
+  private var events: [Int: [Int]] = [:]
+  private var frames: [Int] = []
+  /// The bodies within bodies, by the numbers of both.
+  var runs: [Int: [Int]] = [:]
+  /// The happenings within which bodies were made, by their numbers.
+  var origins: [Int: Int] = [:]
+  private var bodyNumbers: [ObjectIdentifier: Int] = [:]
+  private var bodyCount = 0
+  /// Looks at what each place remembers.
+  var lookouts: [Int: () -> [JSONValue]] = [:]
+  var placesWithMemory: Set<Int> = []
+  /// The timers that were set at each place, and within what, oldest first.
+  private var timers: [Int: [(setter: Int, due: Instant)]] = [:]
+  /// The places that are to be looked at, by the happening right before which that is.
+  private let wanted: [Int: [Int]]
+  /// What they remembered.
+  private(set) var remembered: [Look: [JSONValue]] = [:]
+  private let limit: Int
+  private weak var engine: GraphEngine?
+
+  package convenience init() { self.init(looking: []) }
+
+  /// - Parameter looks: The looks that are to be taken on the way.
+  init(looking looks: Set<Look>, limit: Int = Watch.limit) {
+    wanted = Dictionary(grouping: looks, by: \.happening).mapValues { $0.map(\.place) }
+    self.limit = limit
+  }
+
+  /// Watches what an engine runs from now on.
+  func begin(_ engine: GraphEngine) { self.engine = engine }
+
+  // MARK: What has happened
+
+  /// The number behind that of the last happening.
+  var end: Int { first + log.count }
+
+  /// A happening, if it is still kept.
+  subscript(number: Int) -> Happening? { number >= first && number < end ? log[number - first] : nil }
+
+  /// What a place has put out, or a signal as a whole has told, oldest first.
+  func events(of place: Int) -> [Int] { events[place] ?? [] }
+
+  func number(of place: Place) -> Int? { numbers[place] }
+
+  // MARK: Noting
+
+  /// Has `body` happen within something that enters.
+  ///
+  /// - Parameters:
+  ///   - entry: A number that says which.
+  ///   - time: When it enters, by the graphs' clock and since 1970, if that is later than what the clock shows.
+  package func enter<Result>(
+    _ entry: Int, at time: (Instant, microseconds: Int64)? = nil, _ body: () throws -> Result
+  ) rethrows -> Result {
+    entryCount += 1
+    return try within(note(.entry(entry), at: nil, time: time), body)
+  }
+
+  /// What is happening now.
+  var top: Int? { frames.last }
+
+  private(set) var entryCount = 0
+
+  func within<Result>(_ number: Int, _ body: () throws -> Result) rethrows -> Result {
+    frames.append(number)
+    defer { frames.removeLast() }
+    return try body()
+  }
+
+  /// Takes note of something that is about to happen.
+  func note(
+    _ kind: Happening.Kind, at place: Int?, others: [Int] = [], time: (Instant, microseconds: Int64)? = nil
+  ) -> Int {
+    let number = end
+    let time = time ?? (engine?.clock.now ?? .zero, engine?.clock.microseconds ?? 0)
+    log.append(
+      Happening(
+        kind: kind, place: place, cause: top, others: others, instant: time.0, microseconds: time.microseconds))
+    if let place, log[log.count - 1].event != nil { events[place, default: []].append(number) }
+    for place in wanted[number] ?? [] {
+      remembered[Look(place: place, happening: number)] = lookouts[place]?() ?? []
+    }
+    if log.count >= 2 * limit { forget() }
+    return number
+  }
+
+  /// Takes note of a timer that is set now.
+  func noteTimer(of place: Int, due: Instant) {
+    if let top { timers[place, default: []].append((top, due)) }
+  }
+
+  /// When a place goes on by itself with something that it was given.
+  func due(at place: Int, after number: Int) -> Instant? {
+    let timer = timers[place]?.last { $0.setter <= number }
+    return timer.flatMap { timer in self[number].flatMap { timer.due > $0.instant ? timer.due : nil } }
+  }
+
+  /// Forgets the older half.
+  private func forget() {
+    log.removeFirst(limit)
+    first += limit
+    timers = timers.mapValues { $0.filter { $0.setter >= first } }
+    events = events.mapValues { numbers in Array(numbers[(numbers.firstIndex { $0 >= first } ?? numbers.count)...]) }
+  }
+
+  /// The number of a place, which it is given when it is first asked for.
+  func place(_ signal: String, body: Int, index: Int) -> Int {
+    let place = Place(signal: signal, body: body, index: index)
+    if let number = numbers[place] { return number }
+    places.append(place)
+    numbers[place] = places.count - 1
+    return places.count - 1
+  }
+
+  /// Gives a body the next number.
+  func countBody(_ body: RunningBody) -> Int {
+    bodyCount += 1
+    bodyNumbers[ObjectIdentifier(body)] = bodyCount
+    return bodyCount
+  }
+
+  func number(of body: RunningBody) -> Int { bodyNumbers[ObjectIdentifier(body)] ?? 0 }
+}
