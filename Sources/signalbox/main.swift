@@ -7,7 +7,8 @@ signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
   .send, .subscribe, .get, .wait, .watch, .call, .list, .describe, .stats, .top, .ping, .reload, .restart, .record,
-  .replay, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema, .completions, .manual, .help,
+  .replay, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema, .completions, .manual,
+  .help,
 ]
 
 exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

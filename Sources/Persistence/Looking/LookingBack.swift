@@ -61,9 +61,10 @@ package struct LookingBack {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in
-      try PastSpan(folder, marks, first: mark).workOut(begin: { replay in
-        listen(to: replay) { if $0.sequence == number { value = $0 } }
-      }, until: { _ in value != nil })
+      try PastSpan(folder, marks, first: mark).workOut(
+        begin: { replay in
+          listen(to: replay) { if $0.sequence == number { value = $0 } }
+        }, until: { _ in value != nil })
     }
     guard let value else { throw .noValue("\(signal) has told no value \(number)") }
     return value
@@ -95,15 +96,17 @@ package struct LookingBack {
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
-      try PastSpan(folder, marks, first: mark).workOut(begin: { replay in
-        before = replay.durable.runtime.signal(named: signal)?.sequence ?? 0
-        listen(to: replay) { value in
-          if value.microseconds <= moment { last = value.sequence }
-        }
-      }, until: { replay in
-        isOver = isOver || replay.durable.time.microseconds > moment
-        return isOver
-      })
+      try PastSpan(folder, marks, first: mark).workOut(
+        begin: { replay in
+          before = replay.durable.runtime.signal(named: signal)?.sequence ?? 0
+          listen(to: replay) { value in
+            if value.microseconds <= moment { last = value.sequence }
+          }
+        },
+        until: { replay in
+          isOver = isOver || replay.durable.time.microseconds > moment
+          return isOver
+        })
       return (before, last)
     }
     if let last { return (last, mark) }

@@ -88,11 +88,12 @@ extension LookingBack {
   private func origins(of wanted: Set<Int>, _ span: PastSpan) throws(StorageError) -> [Int: EntryOrigin] {
     var origins: [Int: EntryOrigin] = [:]
     guard let last = wanted.max() else { return [:] }
-    try span.workOut(begin: { replay in
-      replay.onEntry = { [unowned replay] entry, _ in
-        if wanted.contains(replay.entryCount) { origins[replay.entryCount] = EntryOrigin(entry, in: replay) }
-      }
-    }, until: { $0.entryCount > last })
+    try span.workOut(
+      begin: { replay in
+        replay.onEntry = { [unowned replay] entry, _ in
+          if wanted.contains(replay.entryCount) { origins[replay.entryCount] = EntryOrigin(entry, in: replay) }
+        }
+      }, until: { $0.entryCount > last })
     return origins
   }
 
@@ -112,15 +113,16 @@ extension LookingBack {
   ) throws(StorageError) -> Bool {
     let needed = Set(explanation.needed)
     var recorded: [Recorded] = []
-    try span.workOut(begin: { replay in
-      replay.onDone = { [unowned replay] entry, time, contents in
-        let number = replay.entryCount - 1
-        let isTime = if case .timers = entry { true } else { false }
-        if number < explanation.entries, isTime || needed.contains(number) {
-          recorded.append(Recorded(number: number, entry: entry, time: time, contents: contents))
+    try span.workOut(
+      begin: { replay in
+        replay.onDone = { [unowned replay] entry, time, contents in
+          let number = replay.entryCount - 1
+          let isTime = if case .timers = entry { true } else { false }
+          if number < explanation.entries, isTime || needed.contains(number) {
+            recorded.append(Recorded(number: number, entry: entry, time: time, contents: contents))
+          }
         }
-      }
-    }, until: { $0.entryCount >= explanation.entries })
+      }, until: { $0.entryCount >= explanation.entries })
     return try explainer.isSame(explanation) { watch throws(StorageError) in
       let replay = try span.beginning(watch)
       for step in recorded {

@@ -21,6 +21,8 @@ package struct Explainer {
 
   /// As often everything is worked out again for what was read; what is not known then is left open.
   private static let mostPasses = 24
+  /// How many looks at what was remembered are asked for at once, at first and at most.
+  private static let (firstBlock, largestBlock) = (64, 8192)
 
   package init(_ signal: String, _ target: Target, _ declarations: DeclarationsInView) {
     (self.signal, self.target, self.declarations) = (signal, target, declarations)
@@ -37,19 +39,21 @@ package struct Explainer {
   ) throws(Failure) -> Explanation? {
     var looks: Set<Watch.Look> = []
     var explanation: Explanation?
+    var block = Self.firstBlock
     for _ in 0..<Self.mostPasses {
       let watch = Watch(looking: looks)
       try workOut(watch) { isOver(watch) }
       guard let number = number(in: watch) else { return explanation }
-      var builder = ExplanationBuilder(watch, declarations)
+      var builder = ExplanationBuilder(watch, declarations, block: block)
       let value = builder.node(number, depth: depth)
-      let slice = Slice(of: number, in: watch, declarations, isThorough: false)
+      let slice = Slice(of: number, in: watch, declarations, isThorough: false, block: block)
       explanation = Explanation(
         value: value, needed: slice.entries.sorted(), entries: watch.entryCount,
         occurrence: Occurrence(of: number, in: watch))
       let missing = builder.looks.union(slice.looks).subtracting(looks)
       if missing.isEmpty { return explanation }
       looks.formUnion(missing)
+      block = min(2 * block, Self.largestBlock)
     }
     // Too much was remembered of what was remembered: all that could have been is named instead.
     let watch = Watch(looking: [])

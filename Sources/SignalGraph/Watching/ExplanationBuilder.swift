@@ -13,8 +13,11 @@ struct ExplanationBuilder {
   /// How many nodes a tree has at most.
   static let limit = 5000
 
-  init(_ watch: Watch, _ declarations: DeclarationsInView) {
-    (self.watch, self.declarations) = (watch, declarations)
+  /// How many looks are asked for at once.
+  private let block: Int
+
+  init(_ watch: Watch, _ declarations: DeclarationsInView, block: Int) {
+    (self.watch, self.declarations, self.block) = (watch, declarations, block)
   }
 
   /// How something came about.
@@ -106,12 +109,12 @@ struct ExplanationBuilder {
       node.given = [self.node(number, depth: depth)]
     }
     let isTimer = if case .timer = cause.kind { true } else { false }
-    for (value, origin) in memory(of: place, before: number, cause) {
+    for remembered in memory(of: place, before: number) {
       // A value that was held and is let go now is what it was given, earlier.
-      if isTimer, let origin, value == happening.value {
+      if isTimer, let origin = remembered.origin, remembered.value == happening.value {
         node.given.append(self.node(origin, depth: depth))
       } else {
-        node.read.append(read(.remembered, value, origin, depth))
+        node.read.append(read(.remembered, remembered.value, remembered.origin, depth))
       }
     }
     if let chooser = chooser(of: cause, behind: happening), let value = watch[chooser]?.value {
@@ -144,15 +147,13 @@ struct ExplanationBuilder {
     }
   }
 
-  /// The values that a place remembered right before something, each with where it came from.
-  private mutating func memory(of place: Int, before number: Int, _ cause: Happening) -> [(JSONValue, Int?)] {
+  /// The values that a place remembered right before something, the newest first.
+  private mutating func memory(of place: Int, before number: Int) -> [MemoryTrail.Value] {
     guard watch.placesWithMemory.contains(place) else { return [] }
-    let look = Watch.Look(place: place, happening: number)
-    looks.insert(look)
-    guard let values = watch.remembered[look] else { return [] }
     let steps = declarations.steps(of: watch.places[place].signal)
-    var sources = RememberedSources(watch, before: number, cause, of: place, steps)
-    return values.reversed().map { ($0, sources.take($0)) }
+    let trail = MemoryTrail(watch, of: place, before: number, steps, block: block)
+    looks.formUnion(trail.missing)
+    return trail.values.reversed()
   }
 
   /// The event for which the run was started that something came from, where that is not told anyway.

@@ -14,7 +14,10 @@ package struct ExplanationObject {
       ("why", object(of: explanation.value)), ("entries", .number(Double(explanation.entries))),
       (
         "needed",
-        .array(explanation.needed.map { .object(JSONObject([("number", .number(Double($0)))] + (origin($0)?.members ?? []))) })
+        .array(
+          explanation.needed.map {
+            .object(JSONObject([("number", .number(Double($0)))] + (origin($0)?.members ?? [])))
+          })
       ),
     ])
   }

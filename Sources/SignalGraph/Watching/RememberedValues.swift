@@ -6,9 +6,10 @@ enum RememberedValues {
   static let limit = 1000
   private static let deepest = 8
 
-  static func of(_ memory: Any) -> [JSONValue] {
+  /// The values in their order; `nil` where there is room for one.
+  static func of(_ memory: Any) -> [JSONValue?] {
     if let scalar = scalar(memory) { return [scalar] }
-    var values: [JSONValue] = []
+    var values: [JSONValue?] = []
     gather(memory, into: &values, depth: 0)
     return values
   }
@@ -26,11 +27,12 @@ enum RememberedValues {
   }
 
   /// Parts of the graph are objects, which are not looked into.
-  private static func gather(_ memory: Any, into values: inout [JSONValue], depth: Int) {
+  private static func gather(_ memory: Any, into values: inout [JSONValue?], depth: Int) {
     if values.count >= limit || depth > deepest { return }
     switch memory {
     case let payload as Payload: values.append(payload.value)
     case let value as JSONValue: values.append(value)
+    case Optional<Any>.none: values.append(nil)
     default:
       let mirror = Mirror(reflecting: memory)
       if mirror.displayStyle == .class { return }

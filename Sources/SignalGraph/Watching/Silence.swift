@@ -129,7 +129,7 @@ struct SilenceBuilder {
     else { return [] }
     let look = Watch.Look(place: place, happening: number)
     looks.insert(look)
-    return watch.remembered[look] ?? []
+    return watch.remembered[look]?.compactMap { $0 } ?? []
   }
 }
 

@@ -8,13 +8,16 @@ struct Slice {
   private let watch: Watch
   private let declarations: DeclarationsInView
   private let isThorough: Bool
+  private let block: Int
   private var open: [Int]
   private var seen: Set<Int>
 
-  /// - Parameter isThorough: Whether an operator that remembers anything counts as made of all that it was ever given;
-  ///   else only of what it remembered.
-  init(of number: Int, in watch: Watch, _ declarations: DeclarationsInView, isThorough: Bool) {
-    (self.watch, self.declarations, self.isThorough) = (watch, declarations, isThorough)
+  /// - Parameters:
+  ///   - isThorough: Whether an operator that remembers anything counts as made of all that it was ever given; else only
+  ///     of what it remembered.
+  ///   - block: How many looks are asked for at once.
+  init(of number: Int, in watch: Watch, _ declarations: DeclarationsInView, isThorough: Bool, block: Int = 0) {
+    (self.watch, self.declarations, self.isThorough, self.block) = (watch, declarations, isThorough, block)
     (open, seen) = ([number], [number])
     while let next = open.popLast() { follow(next) }
   }
@@ -43,13 +46,21 @@ struct Slice {
         happening.cause.flatMap { watch[$0] }.map { if case .told = $0.kind { true } else { false } } ?? false
       if !isHeard { add(watch.told(by: name, like: happening, before: number)) }
     }
-    guard watch.placesWithMemory.contains(place), let before = happening.cause, let cause = watch[before] else {
-      return
+    guard watch.placesWithMemory.contains(place), let before = happening.cause else { return }
+    if isThorough { return followAll(of: place, before: before, steps) }
+    let trail = MemoryTrail(watch, of: place, before: before, steps, block: block)
+    looks.formUnion(trail.missing)
+    for value in trail.values { add(value.origin) }
+  }
+
+  /// Takes all that a place was ever given for something that it is made of.
+  private mutating func followAll(of place: Int, before number: Int, _ steps: DeclaredSteps?) {
+    let at = watch.places[place]
+    for body in [at.body] + (watch.runs[at.body] ?? []) {
+      for input in (steps?.inputs[at.index] ?? []) {
+        guard let input = watch.number(of: Watch.Place(signal: at.signal, body: body, index: input)) else { continue }
+        for event in watch.events(of: input) where event < number { add(event) }
+      }
     }
-    var sources = RememberedSources(watch, before: before, cause, of: place, steps)
-    if isThorough { return sources.all.forEach { add($0) } }
-    let look = Watch.Look(place: place, happening: before)
-    looks.insert(look)
-    for value in (watch.remembered[look] ?? []).reversed() { add(sources.take(value)) }
   }
 }

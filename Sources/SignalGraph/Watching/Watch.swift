@@ -31,6 +31,8 @@ package final class Watch {
   private(set) var first = 0
   /// What each place has put out, and each signal has told, oldest first.
   private var events: [Int: [Int]] = [:]
+  /// When something was worked out at each place of its own accord: a join or a timer.
+  private var workings: [Int: [Int]] = [:]
   private var frames: [Int] = []
   /// The bodies within bodies, by the numbers of both.
   var runs: [Int: [Int]] = [:]
@@ -39,14 +41,14 @@ package final class Watch {
   private var bodyNumbers: [ObjectIdentifier: Int] = [:]
   private var bodyCount = 0
   /// Looks at what each place remembers.
-  var lookouts: [Int: () -> [JSONValue]] = [:]
+  var lookouts: [Int: () -> [JSONValue?]] = [:]
   var placesWithMemory: Set<Int> = []
   /// The timers that were set at each place, and within what, oldest first.
   private var timers: [Int: [(setter: Int, due: Instant)]] = [:]
   /// The places that are to be looked at, by the happening right before which that is.
   private let wanted: [Int: [Int]]
   /// What they remembered.
-  private(set) var remembered: [Look: [JSONValue]] = [:]
+  private(set) var remembered: [Look: [JSONValue?]] = [:]
   private let limit: Int
   private weak var engine: GraphEngine?
 
@@ -71,6 +73,9 @@ package final class Watch {
 
   /// What a place has put out, or a signal as a whole has told, oldest first.
   func events(of place: Int) -> [Int] { events[place] ?? [] }
+
+  /// When something was worked out at a place of its own accord, a join or a timer, oldest first.
+  func workings(of place: Int) -> [Int] { workings[place] ?? [] }
 
   func number(of place: Place) -> Int? { numbers[place] }
 
@@ -108,7 +113,13 @@ package final class Watch {
     log.append(
       Happening(
         kind: kind, place: place, cause: top, others: others, instant: time.0, microseconds: time.microseconds))
-    if let place, log[log.count - 1].event != nil { events[place, default: []].append(number) }
+    if let place {
+      switch kind {
+      case .output, .told: events[place, default: []].append(number)
+      case .joined, .timer: workings[place, default: []].append(number)
+      case .entry, .refused, .sent: break
+      }
+    }
     for place in wanted[number] ?? [] {
       remembered[Look(place: place, happening: number)] = lookouts[place]?() ?? []
     }
@@ -132,7 +143,12 @@ package final class Watch {
     log.removeFirst(limit)
     first += limit
     timers = timers.mapValues { $0.filter { $0.setter >= first } }
-    events = events.mapValues { numbers in Array(numbers[(numbers.firstIndex { $0 >= first } ?? numbers.count)...]) }
+    events = events.mapValues(kept)
+    workings = workings.mapValues(kept)
+  }
+
+  private func kept(_ numbers: [Int]) -> [Int] {
+    Array(numbers[(numbers.firstIndex { $0 >= first } ?? numbers.count)...])
   }
 
   /// The number of a place, which it is given when it is first asked for.

@@ -26,9 +26,11 @@ extension Command {
       Option(name: "not", doc: "tell why nothing came around the time that --at gives"),
       Option(
         name: "depth", argument: "N", doc: "follow what was read besides so many steps back, from 0 (default) to 100"),
-      Option(name: "verify", doc: "try it: let only what is named as needed enter again; status 1 if the value differs"),
       Option(
-        name: "format", letter: "f", argument: "FORMAT", doc: "text (default), json, or svg: the graph with the way in it",
+        name: "verify", doc: "try it: let only what is named as needed enter again; status 1 if the value differs"),
+      Option(
+        name: "format", letter: "f", argument: "FORMAT",
+        doc: "text (default), json, or svg: the graph with the way in it",
         kind: .word(formats)),
       Option(name: "json", letter: "j", doc: "the same as --format json"),
     ] + StateLocation.options,
@@ -70,7 +72,9 @@ extension Command {
 
   private static func depth(_ invocation: Invocation) throws(CommandError) -> Int {
     guard let text = invocation.text("depth") else { return 0 }
-    guard let depth = Int(text), 0...100 ~= depth else { throw .usage("--depth is a number from 0 to 100, not \(text)") }
+    guard let depth = Int(text), 0...100 ~= depth else {
+      throw .usage("--depth is a number from 0 to 100, not \(text)")
+    }
     return depth
   }
 
