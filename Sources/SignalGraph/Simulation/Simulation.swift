@@ -15,21 +15,36 @@ package final class Simulation {
   private var numbers: [String: (last: Int, offset: Int)] = [:]
   /// The last value of each signal that a daemon told, by its time and number.
   private var told = ToldValues()
+  private let watch: Watch?
+  /// How many events have been played.
+  private var eventCount = 0
 
   /// Starts the graphs at a moment, which `now` in expressions tells.
   ///
-  /// - Parameter isShown: Whether a signal's events are wanted.
+  /// - Parameters:
+  ///   - isShown: Whether a signal's events are wanted.
+  ///   - watch: Notes what happens; the entries are the events in their order, from 0, `Simulation.timeEntry` and
+  ///     `Simulation.startEntry`.
   package init(
     _ configuration: Configuration, start: RecordedTime, showing isShown: (SignalDeclaration) -> Bool,
-    onEvent: @escaping (SimulatedEvent) -> Void
+    watch: Watch? = nil, onEvent: @escaping (SimulatedEvent) -> Void
   ) {
     self.start = start
     self.onEvent = onEvent
-    rehearsal = Rehearsal(configuration, wallOffset: start.duration.seconds)
+    self.watch = watch
+    rehearsal = Rehearsal(configuration, wallOffset: start.duration.seconds, watch: watch)
     for signal in rehearsal.runtime.signals where isShown(signal.declaration) {
       subscriptions.append(rehearsal.subscribe(to: signal) { [unowned self] in tell($0, signal.name) })
     }
-    rehearsal.runtime.start()
+    enter(Self.startEntry) { rehearsal.runtime.start() }
+  }
+
+  /// The numbers of what enters beside events, which count from 0.
+  package static let (timeEntry, startEntry) = (-1, -2)
+
+  private func enter<Failure: Error>(_ entry: Int, _ body: () throws(Failure) -> Void) throws(Failure) {
+    guard let watch else { return try body() }
+    try watch.enter(entry, body)
   }
 
   private func tell(_ event: SignalEvent, _ signal: String) {
@@ -40,10 +55,16 @@ package final class Simulation {
   ///
   /// The events that a daemon told of computed signals follow here from their inputs, and are passed over.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
+    let number = eventCount
+    eventCount += 1
     let signal = try signal(named: event.signal)
     if told.haveAgain(event) { return }
     let isLate = event.isRetained && event.time.duration - start.duration < rehearsal.now
-    if !isLate { try move(to: event.time) }
+    if !isLate { try enter(Self.timeEntry) { () throws(RecordingError) in try move(to: event.time) } }
+    try enter(number) { () throws(RecordingError) in try carryOut(event, for: signal) }
+  }
+
+  private func carryOut(_ event: RecordedEvent, for signal: RunningSignal) throws(RecordingError) {
     if event.isTold { return repeatWhatWasTold(event, of: signal) }
     if let refusal = signal.declaration.refusalToSpeak(as: event.signal, advice: ": nothing can be sent to it") {
       throw RecordingError(refusal)
@@ -113,12 +134,14 @@ package final class Simulation {
   package func run(until end: RecordedTime) throws(RecordingError) {
     let end =
       if case .sinceStart(let duration) = end { start.later(by: duration) } else { end }
-    try move(to: end)
-    rehearsal.finishInstant()
+    try enter(Self.timeEntry) { () throws(RecordingError) in
+      try move(to: end)
+      rehearsal.finishInstant()
+    }
   }
 
   /// Lets what is due at the last moment happen.
-  package func finish() { rehearsal.finishInstant() }
+  package func finish() { enter(Self.timeEntry) { rehearsal.finishInstant() } }
 
   /// Values that are sent at one instant come before the timers that are due then.
   private func move(to time: RecordedTime) throws(RecordingError) {

@@ -86,9 +86,9 @@ package final class Watch {
   /// - Parameters:
   ///   - entry: A number that says which.
   ///   - time: When it enters, by the graphs' clock and since 1970, if that is later than what the clock shows.
-  package func enter<Result>(
-    _ entry: Int, at time: (Instant, microseconds: Int64)? = nil, _ body: () throws -> Result
-  ) rethrows -> Result {
+  package func enter<Result, Failure: Error>(
+    _ entry: Int, at time: (Instant, microseconds: Int64)? = nil, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     entryCount += 1
     return try within(note(.entry(entry), at: nil, time: time), body)
   }
@@ -98,7 +98,9 @@ package final class Watch {
 
   private(set) var entryCount = 0
 
-  func within<Result>(_ number: Int, _ body: () throws -> Result) rethrows -> Result {
+  func within<Result, Failure: Error>(
+    _ number: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     frames.append(number)
     defer { frames.removeLast() }
     return try body()

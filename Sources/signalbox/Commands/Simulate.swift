@@ -19,9 +19,13 @@ extension Command {
       themselves, such as timers, are passed over. A value that several subscriptions brought counts once, and a signal
       that was restarted goes on. What the signals had retained, 1,000,000 values at most, is brought into
       the order of time first.
+
+      With --why it tells how a value came about instead of what came out, as signalbox why does of the past; the whole
+      recording is read first. SEQ counts the values of this simulation; without it, its last value is meant.
       """,
     options: [
       Option(name: "until", argument: "TIME", doc: "go on to this time, or for this long from the start"),
+      Option(name: "why", argument: "SIGNAL[:SEQ]", doc: "explain a value of a signal instead, the last one or this one"),
       Option(name: "skip-computed", doc: "pass over lines of signals that are computed from others"),
     ],
     isOffline: true,
@@ -35,10 +39,25 @@ extension Command {
     let operands = try invocation.operands(1...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands.dropFirst() { patterns.append(try invocation.pattern(text)) }
+    if let wanted = invocation.text("why") { return try explain(wanted, operands, invocation) }
     let configuration = try ConfigurationFiles.load(.alone(operands[0]), invocation.output)
     try refuseUnknown(patterns, configuration)
     var replay = Replay(invocation, configuration, patterns)
     try replay.run()
+  }
+
+  private static func explain(
+    _ wanted: String, _ operands: [String], _ invocation: Invocation
+  ) throws(CommandError) {
+    if operands.count > 1 { throw .usage("--why names the signal, so no other is named") }
+    let parts = wanted.split(separator: ":", maxSplits: 1)
+    let signal = try invocation.pattern(String(parts.first ?? ""))
+    let number = parts.count > 1 ? try invocation.sequence(String(parts[1])) : nil
+    let (configuration, places) = try ConfigurationFiles.loadWithPlaces(.alone(operands[0]), invocation.output)
+    try refuseUnknown([signal], configuration)
+    if !signal.isName { throw .usage("--why takes the name of one signal, not a pattern") }
+    let recording = try RecordedPast(invocation, configuration)
+    try recording.explain(signal.text, number, DeclarationsInView(configuration, places))
   }
 
   private static func refuseUnknown(
@@ -64,12 +83,11 @@ private struct Replay {
     self.invocation = invocation
     self.configuration = configuration
     self.patterns = patterns
-    let skipped = invocation.has("skip-computed") ? configuration.graphs.flatMap(\.signals) : []
-    computed = Set(skipped.filter { !$0.upstream.isEmpty }.map(\.name))
+    computed = invocation.skippedSignals(configuration)
   }
 
   mutating func run() throws(CommandError) {
-    let until = try until()
+    let until = try invocation.simulatedEnd()
     var reader = RecordingReader()
     while let event = try reader.next() {
       do throws(RecordingError) { try play(event) } catch { throw reader.failure(error) }
@@ -109,10 +127,19 @@ private struct Replay {
     simulation = new
     return new
   }
+}
 
-  private func until() throws(CommandError) -> RecordedTime? {
-    guard let text = invocation.text("until") else { return nil }
+extension Invocation {
+  /// The time to which a simulation goes on.
+  func simulatedEnd() throws(CommandError) -> RecordedTime? {
+    guard let text = text("until") else { return nil }
     if let time = RecordedTime(text) { return time }
     throw .usage("--until is a duration such as 1h30m or a time such as 2026-05-01T12:00:00Z, not \(text)")
+  }
+
+  /// The signals whose recorded events are passed over.
+  func skippedSignals(_ configuration: Configuration) -> Set<String> {
+    let skipped = has("skip-computed") ? configuration.graphs.flatMap(\.signals) : []
+    return Set(skipped.filter { !$0.upstream.isEmpty }.map(\.name))
   }
 }

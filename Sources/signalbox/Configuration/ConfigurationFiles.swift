@@ -23,10 +23,17 @@ enum ConfigurationFiles {
 
   /// A configuration without mistakes; the mistakes of another are printed.
   static func load(_ source: ConfigurationSource, _ output: Output) throws(CommandError) -> Configuration {
+    try loadWithPlaces(source, output).configuration
+  }
+
+  /// The same, and where the sources and operators of all signals stand.
+  static func loadWithPlaces(
+    _ source: ConfigurationSource, _ output: Output
+  ) throws(CommandError) -> (configuration: Configuration, places: StepPlaces) {
     do throws(ConfigurationError) {
-      let configuration = try Configuration.load(source, inputs: .systemWithoutAccounts)
-      report(configuration.warnings, output)
-      return configuration
+      let loaded = try Configuration.loadWithPlaces(source, inputs: .systemWithoutAccounts)
+      report(loaded.configuration.warnings, output)
+      return loaded
     } catch {
       throw refusal(error, of: source, output)
     }

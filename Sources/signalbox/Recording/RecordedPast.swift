@@ -1,0 +1,84 @@
+internal import ReactiveCore
+internal import SignalGraph
+
+/// A recording that was read whole, so that it can be replayed again and again to learn how a value came about.
+struct RecordedPast {
+  private let invocation: Invocation
+  private let configuration: Configuration
+  private let events: [RecordedEvent]
+  private let start: RecordedTime
+  private let until: RecordedTime?
+
+  /// Reads it from standard input, and tries whether all of it can be played.
+  init(_ invocation: Invocation, _ configuration: Configuration) throws(CommandError) {
+    (self.invocation, self.configuration) = (invocation, configuration)
+    until = try invocation.simulatedEnd()
+    let skipped = invocation.skippedSignals(configuration)
+    var reader = RecordingReader()
+    var events: [RecordedEvent] = []
+    var start: RecordedTime?
+    var simulation: Simulation?
+    while let event = try reader.next() {
+      // Times since the start count from 0, whenever the first event comes.
+      let first = if case .sinceStart = event.time { RecordedTime.sinceStart(.zero) } else { event.time }
+      let playing = simulation ?? Self.simulation(configuration, start ?? first)
+      (start, simulation) = (start ?? first, playing)
+      if skipped.contains(event.signal) { continue }
+      do throws(RecordingError) { try playing.play(event) } catch { throw reader.failure(error) }
+      events.append(event)
+    }
+    (self.events, self.start) = (events, start ?? .sinceStart(.zero))
+    do throws(RecordingError) { try finish(simulation ?? Self.simulation(configuration, self.start)) } catch {
+      throw .usage("--until: \(error.message)")
+    }
+  }
+
+  private static func simulation(_ configuration: Configuration, _ start: RecordedTime, _ watch: Watch? = nil) -> Simulation {
+    Simulation(configuration, start: start, showing: { _ in false }, watch: watch, onEvent: { _ in })
+  }
+
+  private func finish(_ simulation: Simulation) throws(RecordingError) {
+    if let until { try simulation.run(until: until) } else { simulation.finish() }
+  }
+
+  /// Tells how a value of a signal came about.
+  func explain(_ signal: String, _ number: UInt64?, _ declarations: DeclarationsInView) throws(CommandError) {
+    let explainer = Explainer(signal, number.map(Explainer.Target.number) ?? .last, declarations)
+    let explanation: Explanation?
+    do throws(RecordingError) {
+      explanation = try explainer.explanation(depth: 0) { watch, isOver throws(RecordingError) in
+        let simulation = Self.simulation(configuration, start, watch)
+        for event in events {
+          if isOver() { return }
+          try simulation.play(event)
+        }
+        try finish(simulation)
+      }
+    } catch {
+      throw CommandError(.badValue, error.message)
+    }
+    guard let explanation else {
+      throw CommandError(.notYet, "\(signal) has told no value\(number.map { " \($0)" } ?? "")")
+    }
+    let text = ExplanationText(explanation, origin: origin) { node in
+      if case .moment = start { return .moment(microseconds: node.microseconds) }
+      return .sinceStart(node.instant - .zero)
+    }
+    for line in text.lines { invocation.output.line(line) }
+  }
+
+  private func origin(_ entry: Int) -> EntryOrigin? {
+    switch entry {
+    case Simulation.startEntry: return EntryOrigin(.start)
+    case Simulation.timeEntry: return EntryOrigin(.timers)
+    default:
+      let kind: EntryOrigin.Kind =
+        switch events[entry].content {
+        case .value: .sent
+        case .ending: .ended
+        case .beginning: .restart
+        }
+      return EntryOrigin(kind, signal: events[entry].signal)
+    }
+  }
+}
