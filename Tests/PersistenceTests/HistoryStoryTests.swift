@@ -13,17 +13,7 @@ import Testing
   func `what a random durable graph did is a test that it passes`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     let host = try DurableHost(yaml: story.yaml, microseconds: Self.beginning)
-    for step in story.steps {
-      // At one instant a test sends before timers run, and a daemon after them: here no two meet.
-      Self.advance(host, by: .microseconds(3))
-      switch step {
-      case .send(let name, let json): host.send(.received(json), to: name, message: nil)
-      case .end(let name, let ending): host.end(name, with: ending)
-      case .advance(let time): Self.advance(host, by: time)
-      default: break
-      }
-      host.settle()
-    }
+    host.play(story)
     let folder = try host.copyOfState()
     let reader = try FolderReader(folder.path)
     for since in [0, 4] {
@@ -47,15 +37,4 @@ import Testing
   }
 
   private static let beginning: Int64 = 1_700_000_000_000_000
-
-  private static func advance(_ host: DurableHost, by time: Duration) {
-    var rest = time
-    while let next = host.untilDeadline, next <= rest {
-      host.pass(max(.zero, next))
-      rest -= max(.zero, next)
-      host.settle()
-    }
-    host.pass(rest)
-    host.settle()
-  }
 }

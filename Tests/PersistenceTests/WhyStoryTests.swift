@@ -1,0 +1,50 @@
+import GraphStories
+import Journal
+import TestSupport
+import Testing
+
+@testable import Persistence
+@testable import SignalGraph
+
+/// An explanation of a value names what it takes to get it: that alone, worked out again, gives the same value.
+///
+/// `EXPLAINED_GRAPHS` says how many further random graphs there are to be, and `EXPLAINED_FROM` which is the first.
+@Suite struct WhyStoryTests {
+  private static let further = TestAmount.number("EXPLAINED_GRAPHS") ?? 0
+  private static let first = TestAmount.number("EXPLAINED_FROM") ?? 1001
+
+  @Test(arguments: Array(1...25) + Array(first..<first + further))
+  func `each value of a random durable graph comes again of what its explanation names`(seed: Int) throws {
+    let story = RandomDeclarations(seed: seed, .durable).story
+    let host = try DurableHost(yaml: story.yaml, microseconds: 1_700_000_000_000_000)
+    host.play(story)
+    let folder = try host.copyOfState()
+    let reader = try FolderReader(folder.path)
+    for signal in host.main.signals where signal.declaration.isDurable && signal.sequence > 0 {
+      for number in Set([1, signal.sequence / 2 + 1, signal.sequence]) {
+        let past = try LookingBack(at: signal.name, in: reader)
+        let why: PastExplanation
+        do throws(LookingBack.Refusal) {
+          why = try past.explanation(.number(number), depth: 1, verifies: true)
+        } catch {
+          // Told before the first snapshot, which is taken once all has begun.
+          if case .noValue(let text) = error, text.hasPrefix("the past goes back") { continue }
+          throw error
+        }
+        #expect(why.isVerified == true, "seed \(seed): \(signal.name) \(number)\n\(story)\n\(why.text)")
+        guard case .signal = why.explanation.value.subject else {
+          Issue.record("seed \(seed): \(signal.name) \(number) is not explained as a signal's value")
+          continue
+        }
+      }
+    }
+  }
+}
+
+extension PastExplanation {
+  /// As people are told of it.
+  var text: String {
+    ExplanationText(explanation, origin: { origins[$0] }) { .moment(microseconds: $0.microseconds) }.lines
+      .map(\.plain).joined(separator: "\n")
+  }
+}
