@@ -51,6 +51,11 @@ extension LookingBack {
           explanation.needed = try explainer.allNeeded(workOut)
           isVerified = try isSame(explanation, explainer, span)
         }
+        // Other things may have kept a signal from ending before, by a timeout perhaps.
+        if isVerified == false {
+          explanation.needed = Array(0..<explanation.entries)
+          isVerified = try isSame(explanation, explainer, span)
+        }
       }
       let wanted = explanation.mentionedEntries.union(explanation.needed)
       return PastExplanation(
