@@ -131,7 +131,8 @@ package final class Watch {
 
   /// Takes note of a timer that is set now.
   func noteTimer(of place: Int, due: Instant) {
-    if let top { timers[place, default: []].append((top, due)) }
+    // Those that are set while the graphs are built come before everything.
+    timers[place, default: []].append((top ?? -1, due))
   }
 
   /// When a place goes on by itself with something that it was given.
@@ -144,7 +145,7 @@ package final class Watch {
   private func forget() {
     log.removeFirst(limit)
     first += limit
-    timers = timers.mapValues { $0.filter { $0.setter >= first } }
+    timers = timers.mapValues { $0.filter { $0.setter >= first || $0.setter == -1 } }
     events = events.mapValues(kept)
     workings = workings.mapValues(kept)
   }
