@@ -51,6 +51,15 @@ package final class Watch {
   private(set) var remembered: [Look: [JSONValue?]] = [:]
   private let limit: Int
   private weak var engine: GraphEngine?
+  /// The last values that signals had told before all that is watched.
+  private(set) var earlier: [String: Earlier] = [:]
+
+  /// A value that was told before.
+  struct Earlier {
+    let event: SignalEvent
+    /// Since 1970.
+    let microseconds: Int64
+  }
 
   package convenience init() { self.init(looking: []) }
 
@@ -62,6 +71,14 @@ package final class Watch {
 
   /// Watches what an engine runs from now on.
   func begin(_ engine: GraphEngine) { self.engine = engine }
+
+  /// Takes note of what signals hold that have run before.
+  package func begin(with signals: [RunningSignal]) {
+    for signal in signals {
+      guard let entry = signal.retained.latest(1).first, let time = signal.lastTime else { continue }
+      earlier[signal.name] = Earlier(event: .next(entry.payload, sequence: entry.sequence), microseconds: time)
+    }
+  }
 
   // MARK: What has happened
 
