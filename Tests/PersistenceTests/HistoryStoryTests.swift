@@ -13,7 +13,7 @@ import Testing
   func `what a random durable graph did is a test that it passes`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     let host = try DurableHost(yaml: story.yaml, microseconds: Self.beginning)
-    host.play(story)
+    try host.play(story)
     let folder = try host.copyOfState()
     let reader = try FolderReader(folder.path)
     for since in [0, 4] {

@@ -16,8 +16,9 @@ import Testing
   @Test(arguments: Array(1...25) + Array(first..<first + further))
   func `each value of a random durable graph comes again of what its explanation names`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
-    let host = try DurableHost(yaml: story.yaml, microseconds: 1_700_000_000_000_000)
-    host.play(story)
+    let yaml = story.yaml.replacing("durable: true", with: "durable: {history: {for: 7d}}")
+    let host = try DurableHost(yaml: yaml, microseconds: 1_700_000_000_000_000)
+    try host.play(story, killing: true)
     let folder = try host.copyOfState()
     let reader = try FolderReader(folder.path)
     for signal in host.main.signals where signal.declaration.isDurable && signal.sequence > 0 {

@@ -46,6 +46,7 @@ extension LookingBack {
       guard var explanation = try explainer.explanation(depth: depth, workOut) else {
         throw StorageError(.missing, "\(signal) has told no value \(number)")
       }
+      explanation.needed = try explainer.needed(workOut)
       var isVerified: Bool?
       if verifies {
         isVerified = try isSame(explanation, explainer, span)

@@ -21,6 +21,7 @@ package struct Explainer {
 
   /// As often everything is worked out again for what was read; what is not known then is left open.
   private static let mostPasses = 24
+  private static let passesForNeeds = 8
   /// How many looks at what was remembered are asked for at once, at first and at most.
   private static let (firstBlock, largestBlock) = (64, 8192)
 
@@ -37,34 +38,54 @@ package struct Explainer {
   package func explanation<Failure: Error>(
     depth: Int, _ workOut: (_ watch: Watch, _ isOver: () -> Bool) throws(Failure) -> Void
   ) throws(Failure) -> Explanation? {
-    var looks: Set<Watch.Look> = []
     var explanation: Explanation?
-    var block = Self.firstBlock
-    for _ in 0..<Self.mostPasses {
-      let watch = Watch(looking: looks)
-      try workOut(watch) { isOver(watch) }
-      guard let number = number(in: watch) else { return explanation }
+    try look(passes: Self.mostPasses, workOut) { watch, number, block in
       var builder = ExplanationBuilder(watch, declarations, block: block)
-      let value = builder.node(number, depth: depth)
-      let slice = Slice(of: number, in: watch, declarations, isThorough: false, block: block)
       explanation = Explanation(
-        value: value, needed: slice.entries.sorted(), entries: watch.entryCount,
+        value: builder.node(number, depth: depth), entries: watch.entryCount,
         occurrence: Occurrence(of: number, in: watch))
-      let missing = builder.looks.union(slice.looks).subtracting(looks)
-      if missing.isEmpty { return explanation }
-      looks.formUnion(missing)
-      block = min(2 * block, Self.largestBlock)
-    }
-    // Too much was remembered of what was remembered: all that could have been is named instead.
-    let watch = Watch(looking: [])
-    try workOut(watch) { isOver(watch) }
-    if let number = number(in: watch) {
-      explanation?.needed = Slice(of: number, in: watch, declarations, isThorough: true).entries.sorted()
+      return builder.looks
     }
     return explanation
   }
 
-  /// The entries that may have led to the value, be it through what operators have forgotten since.
+  /// The entries that it takes to get the value again, oldest first: as few as can be known at little cost.
+  ///
+  /// - Parameter workOut: See `explanation`.
+  package func needed<Failure: Error>(
+    _ workOut: (_ watch: Watch, _ isOver: () -> Bool) throws(Failure) -> Void
+  ) throws(Failure) -> [Int] {
+    var entries: Set<Int> = []
+    let isKnown = try look(passes: Self.passesForNeeds, workOut) { watch, number, block in
+      let slice = Slice(of: number, in: watch, declarations, isThorough: false, block: block)
+      entries = slice.entries
+      return slice.looks
+    }
+    return isKnown ? entries.sorted() : try allNeeded(workOut)
+  }
+
+  /// Works everything out again and again, and looks each time into what the time before has asked for.
+  ///
+  /// - Returns: Whether nothing more was asked for in the end.
+  @discardableResult private func look<Failure: Error>(
+    passes: Int, _ workOut: (_ watch: Watch, _ isOver: () -> Bool) throws(Failure) -> Void,
+    _ learn: (_ watch: Watch, _ number: Int, _ block: Int) -> Set<Watch.Look>
+  ) throws(Failure) -> Bool {
+    var looks: Set<Watch.Look> = []
+    var block = Self.firstBlock
+    for _ in 0..<passes {
+      let watch = Watch(looking: looks)
+      try workOut(watch) { isOver(watch) }
+      guard let number = number(in: watch) else { return true }
+      let missing = learn(watch, number, block).subtracting(looks)
+      if missing.isEmpty { return true }
+      looks.formUnion(missing)
+      block = min(2 * block, Self.largestBlock)
+    }
+    return false
+  }
+
+  /// All entries that may have led to the value, be it through what operators have forgotten since.
   package func allNeeded<Failure: Error>(
     _ workOut: (_ watch: Watch, _ isOver: () -> Bool) throws(Failure) -> Void
   ) throws(Failure) -> [Int] {

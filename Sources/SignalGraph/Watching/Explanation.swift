@@ -5,7 +5,7 @@ package import ReactiveCore
 package struct Explanation {
   package let value: Node
   /// The entries that it takes to get the same value again, from where the graphs were worked out, oldest first.
-  package var needed: [Int]
+  package var needed: [Int] = []
   /// How many entries there were up to it.
   package let entries: Int
   /// Which of the events of its entry it is.

@@ -21,7 +21,9 @@ struct MemoryTrail {
   private let place: Int
   private let inputs: [Int]
   /// The things that the place was given, and the times at which it did something by itself, oldest first.
-  private var past: [ArraySlice<Int>]
+  private let past: [[Int]]
+  /// How many of each have not been looked at.
+  private var counts: [Int]
 
   /// As many of those are looked at, at most.
   private static let limit = 20_000
@@ -37,7 +39,8 @@ struct MemoryTrail {
       bodies.compactMap { watch.number(of: Watch.Place(signal: at.signal, body: $0, index: input)) }
     }
     let own = watch.number(of: Watch.Place(signal: at.signal, body: 0, index: at.index))
-    past = (inputs.map(watch.events) + [own.map(watch.workings) ?? []]).map { $0[..<$0.endOfNumbers(below: number)] }
+    past = inputs.map(watch.events) + [own.map(watch.workings) ?? []]
+    counts = past.map { $0.count(below: number) }
     guard let present = look(before: number) else {
       ask(from: number, block)
       return
@@ -77,8 +80,13 @@ struct MemoryTrail {
 
   /// The latest thing of the past.
   private mutating func next() -> Int? {
-    let latest = past.indices.max { past[$0].last ?? -1 < past[$1].last ?? -1 }
-    return latest.flatMap { past[$0].popLast() }
+    var latest: (place: Int, number: Int)?
+    for place in past.indices where counts[place] > 0 {
+      let number = past[place][counts[place] - 1]
+      if number > latest?.number ?? -1 { latest = (place, number) }
+    }
+    if let latest { counts[latest.place] -= 1 }
+    return latest?.number
   }
 
   private mutating func ask(from number: Int, _ block: Int) {
@@ -91,8 +99,9 @@ struct MemoryTrail {
 
   /// The event that a value came with: what the place put out then, or what it was given.
   private func source(of value: JSONValue, at index: Int, within number: Int) -> Int? {
-    let made = watch.events(of: place).first { $0 > number && watch[$0]?.cause == number && watch[$0]?.value == value }
-    if let made { return made }
+    let events = watch.events(of: place)
+    let made = events[events.count(below: number)...].prefix { watch[$0]?.cause == number }
+    if let last = made.last(where: { watch[$0]?.value == value }) { return last }
     guard let happening = watch[number] else { return nil }
     guard case .joined = happening.kind else { return happening.event == nil ? nil : number }
     let given = happening.others.filter { watch[$0]?.value == value }
@@ -123,7 +132,7 @@ enum Alignment {
 
 extension [Int] {
   /// How many of its numbers, which rise, are below another one.
-  fileprivate func endOfNumbers(below number: Int) -> Int {
+  fileprivate func count(below number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,0 +1,170 @@
+import JSON
+import Journal
+import TestSupport
+import Testing
+
+@testable import Persistence
+@testable import SignalGraph
+
+/// Looking back at what durable graphs have done: values of the past, and how they came about.
+struct WhyTests {
+  private static let graphs = """
+    room:
+      durable: {history: {for: 7d}}
+      signals:
+        raw: {input: {endable: true}}
+        limit: {property: {initial: 25}}
+        hot: {combine: {t: raw, limit: limit, season: house.season}, pipe: [{map: .t > .limit}, skip_repeats]}
+        late: {from: hot, pipe: [{debounce: 2s}]}
+        seen: {file: {path: /seen}}
+        quiet: {from: raw, pipe: [{map: . * 2}], lazy: true}
+    house:
+      signals:
+        season: {property: {initial: summer}}
+    """
+
+  private let host: DurableHost
+
+  init() throws {
+    host = try DurableHost(Self.graphs)
+    host.advance(by: .seconds(1))
+    for value in [20.0, 30, 10] {
+      host.send(.number(value), to: "room.raw")
+      host.advance(by: .seconds(1))
+    }
+  }
+
+  // MARK: Values
+
+  @Test(arguments: [
+    (LookingBack.Target.number(2), "30 as 2 at 2s"), (.latest, "10 as 3 at 3s"),
+    (.moment(Self.moment(2.5)), "30 as 2 at 2s"),
+    (.moment(Self.moment(0.5)), "room.raw had told no value by then"),
+    (.moment(Self.moment(-1)), "the past goes back to 2023-11-14T22:13:20.000000Z only"),
+    (.number(4), "room.raw has told no value 4"),
+  ])
+  func `a value of the past is found by its number and by a time`(target: LookingBack.Target, answer: String) throws {
+    #expect(try value("room.raw", target) == answer)
+  }
+
+  @Test func `values of before a kill are found, and those of before a reload`() throws {
+    try host.kill(passing: .seconds(60))
+    host.send(40, to: "room.raw")
+    try host.reload(Self.graphs.replacing(".t > .limit", with: ".t < .limit"))
+    host.send(50, to: "room.raw")
+    #expect(
+      try (1...5).map { try value("room.raw", .number($0)) }.map { $0.prefix(2) } == ["20", "30", "10", "40", "50"])
+    #expect(try why("room.hot", .number(2)).hasPrefix("room.hot 2: true at 2s"))
+  }
+
+  @Test func `without history the past ends at the newest snapshot`() throws {
+    let host = try DurableHost("room: {durable: true, signals: {raw: {input: {}}}}")
+    host.send(1, to: "room.raw")
+    host.settle()
+    try host.kill()
+    host.send(2, to: "room.raw")
+    host.settle()
+    #expect(try Self.value(host, "room.raw", .number(2)).hasPrefix("2 as 2"))
+    #expect(try Self.value(host, "room.raw", .number(1)).hasPrefix("the past goes back to"))
+  }
+
+  @Test func `a signal that is not there is told with those that are`() throws {
+    #expect(try value("room.ray", .latest).hasPrefix("unknown among room.raw"))
+  }
+
+  // MARK: Why
+
+  @Test func `a value is explained from what other graphs told, and from what was set before`() throws {
+    try host.kill(passing: .seconds(60))
+    host.send(40, to: "room.raw")
+    host.settle()
+    let lines = try why("room.hot", .latest).split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        "room.hot 4: true at 1m4s", "← skip_repeats: true", "  · remembered false", "← map: true",
+        "← combine: {\"t\":40,\"limit\":25,\"season\":\"summer\"}",
+        "  · remembered \"summer\", house.season 1 at 0s", "  · remembered 25, room.limit 1 at 0s",
+        "  · remembered 10",
+        "← room.raw 4: 40 at 1m4s", "← input: 40", "← sent to room.raw at 1m4s",
+      ])
+  }
+
+  @Test func `what a file brought is told as such, and the need of a lazy signal for a listener`() throws {
+    host.world.change("/seen", to: "7")
+    host.settle()
+    #expect(try why("room.seen", .latest).hasSuffix("← told by a file, a program, the journal or a bus at 4s"))
+    let quiet = try #require(host.main.signal(named: "room.quiet"))
+    host.main.attach(to: quiet)
+    host.send(3, to: "room.raw")
+    host.settle()
+    let past = try explanation("room.quiet", .latest)
+    #expect(past.isVerified == true)
+    let kinds = past.explanation.needed.compactMap { past.origins[$0]?.kind }
+    #expect(kinds == [.listening, .sent])
+  }
+
+  @Test func `an end comes about like a value, and what comes after a restart is explained again`() throws {
+    host.end("room.raw", with: .completed)
+    host.settle()
+    host.restart("room.raw")
+    host.send(60, to: "room.raw")
+    host.settle()
+    #expect(try why("room.raw", .latest).hasPrefix("room.raw 4: 60 at 4s"))
+    let past = try explanation("room.raw", .latest)
+    let kinds = past.explanation.needed.compactMap { past.origins[$0]?.kind }
+    #expect(kinds.contains(.restart))
+  }
+
+  @Test func `a silence is explained by what entered around a time`() throws {
+    let past = try Self.lookBack(host, at: "room.late") { past throws(LookingBack.Refusal) in
+      try past.silence(at: Self.moment(3.5))
+    }
+    let stops = past.silence.turns.flatMap(\.stops).map { "\($0.step) \($0.value)" }
+    #expect(stops.suffix(2) == ["debounce true", "debounce false"])
+  }
+
+  // MARK: -
+
+  private static func moment(_ seconds: Double) -> Int64 { 1_700_000_000_000_000 + Int64(seconds * 1e6) }
+
+  private func value(_ signal: String, _ target: LookingBack.Target) throws -> String {
+    try Self.value(host, signal, target)
+  }
+
+  private static func value(_ host: DurableHost, _ signal: String, _ target: LookingBack.Target) throws -> String {
+    do {
+      let value = try lookBack(host, at: signal) { past throws(LookingBack.Refusal) in try past.value(target) }
+      return "\(value.payload.value) as \(value.sequence) at \((value.microseconds - moment(0)) / 1_000_000)s"
+    } catch let refusal as LookingBack.Refusal {
+      switch refusal {
+      case .noValue(let message): return message
+      case .unknown(let names): return "unknown among \(names.joined(separator: ", "))"
+      case .storage(let error): return "\(error)"
+      }
+    }
+  }
+
+  private func explanation(_ signal: String, _ target: LookingBack.Target) throws -> PastExplanation {
+    try Self.lookBack(host, at: signal) { past throws(LookingBack.Refusal) in
+      try past.explanation(target, depth: 0, verifies: true)
+    }
+  }
+
+  /// Without places, and with times since the beginning.
+  private func why(_ signal: String, _ target: LookingBack.Target) throws -> String {
+    let past = try explanation(signal, target)
+    #expect(past.isVerified == true)
+    let text = ExplanationText(past.explanation, origin: { past.origins[$0] }) {
+      .sinceStart(.microseconds($0.microseconds - Self.moment(0)))
+    }
+    return text.lines.map(\.plain).joined(separator: "\n").replacing(#/  \/\S+:\d+:\d+/#, with: "")
+  }
+
+  private static func lookBack<Result>(
+    _ host: DurableHost, at signal: String, _ body: (LookingBack) throws(LookingBack.Refusal) -> Result
+  ) throws -> Result {
+    host.settle()
+    let folder = try host.copyOfState()
+    return try withExtendedLifetime(folder) { try body(LookingBack(at: signal, in: FolderReader(folder.path))) }
+  }
+}
