@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `signalbox why` and the past of `get`, `simulate` and `test`, beside a running daemon and without one.
+struct WhyTests {
+  private static let graphs = """
+    graphs:
+      room:
+        durable: {history: {for: 1h}}
+        signals:
+          raw: {input: {type: number}}
+          limit: {property: {initial: 25}}
+          hot: {combine: {t: raw, limit: limit}, pipe: [{map: .t > .limit}, skip_repeats], hold: true}
+        tests: [{given: {raw: '1'}, expect: {hot: 't'}}]
+    """
+
+  @Test func `a value is explained beside the running daemon, as text, JSON and a picture`() throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("room.raw", "20", "31.5", "32")
+    let text = try plant.run("why", "--state", plant.state, "--verify", "room.hot")
+    #expect(text.status == 0 && text.errors.isEmpty)
+    let lines = text.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("room.hot 2: true at ") == true)
+    #expect(lines.contains { $0.hasPrefix("← combine: {\"t\":31.5,\"limit\":25}") }, "\(text.output)")
+    #expect(lines.last?.hasSuffix("by themselves they lead to it again") == true)
+    let json = try plant.run("why", "--state", plant.state, "--json", "room.hot", "1").output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let node = try #require(object["why"] as? [String: Any])
+    #expect(node["kind"] as? String == "signal" && node["seq"] as? Int == 1 && node["value"] as? Bool == false)
+    let picture = try plant.run("why", "--state", plant.state, "--format", "svg", "room.hot").output
+    #expect(picture.hasPrefix("<svg") && picture.contains("31.5"))
+    let silence = try plant.run("why", "--state", plant.state, "--not", "room.hot", "--at", "0s").output
+    #expect(silence.contains("skip_repeats of room.hot let nothing through of true, remembering true"), "\(silence)")
+  }
+
+  @Test func `a value of the past is printed, by its number and by a time, also when the daemon has gone`() throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("room.raw", "20", "31.5")
+    plant.daemon.kill()
+    #expect(try plant.run("get", "--state", plant.state, "--seq", "1", "room.raw").output == "20\n")
+    #expect(try plant.run("get", "--state", plant.state, "--at", "0s", "room.raw").output == "31.5\n")
+    #expect(
+      try plant.run("get", "--state", plant.state, "--seq", "2", "--json", "room.raw").output.contains("\"seq\":2"))
+    #expect(try plant.run("why", "--state", plant.state, "room.raw", "1").output.contains("room.raw 1: 20 at "))
+  }
+
+  @Test(
+    arguments: [
+      (["why"], 64, "something is missing"),
+      (["why", "room.hto"], 68, "did you mean room.hot?"),
+      (["why", "room.hot", "0"], 64, "SEQ is the number of a value"),
+      (["why", "room.hot", "9"], 75, "room.hot has told no value 9"),
+      (["why", "room.hot", "1", "--at", "1h"], 64, "either SEQ or --at"),
+      (["why", "--at", "1h", "room.hot"], 75, "the past goes back to"),
+      (["why", "--at", "yesterday", "room.hot"], 64, "--at is a moment such as"),
+      (["why", "--not", "room.hot"], 64, "--not takes a SIGNAL and --at"),
+      (["why", "--not", "--at", "1h", "room.hot"], 75, "the past goes back to"),
+      (["why", "--not", "--at", "0s", "--format", "svg", "room.hot"], 64, "--not is told as text or json"),
+      (["why", "--depth", "101", "room.hot"], 64, "--depth is a number from 0 to 100"),
+      (["why", "--format", "png", "room.hot"], 64, "--format must be text, json or svg"),
+      (["get", "--seq", "7", "room.hot"], 75, "room.hot has told no value 7"),
+      (["get", "--seq", "1", "--at", "1h", "room.hot"], 64, "either --seq or --at"),
+      (["get", "--seq", "1", "--wait", "room.hot"], 64, "the past is not waited for"),
+    ] as [([String], Int32, String)])
+  func `a mistake is told with what to do`(arguments: [String], status: Int32, message: String) throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("room.raw", "20")
+    let result = try Client.run(
+      [arguments[0], "--state", plant.state] + arguments.dropFirst(), socket: plant.daemon.socket)
+    #expect(result.status == status && result.errors.contains(message), "\(result.status) \(result.errors)")
+  }
+
+  @Test func `a folder without state says so`() throws {
+    let result = try Client.run("why", "--state", "/nowhere", "room.hot")
+    #expect(result.status == 66 && result.errors.contains("/nowhere holds no state"), "\(result.errors)")
+  }
+
+  @Test func `a value of a recording is explained, and what a test did not expect`() throws {
+    let file = try TemporaryFile("signalbox: 1\n\(Self.graphs)\n")
+    let recording = """
+      {"at":"1s","signal":"room.raw","value":20}
+      {"at":"2s","signal":"room.raw","value":30}
+      """
+    let simulated = try Client.run("simulate", "--why", "room.hot:2", file.path, input: recording)
+    #expect(simulated.status == 0 && simulated.output.hasPrefix("room.hot 2: true at 2s\n"), "\(simulated)")
+    let none = try Client.run("simulate", "--why", "room.hot:3", file.path, input: recording)
+    #expect(none.status == 75 && none.errors.contains("room.hot has told no value 3"))
+    let unknown = try Client.run("simulate", "--why", "room.hto", file.path, input: recording)
+    #expect(unknown.status == 68 && unknown.errors.contains("did you mean room.hot?"))
+    let tested = try Client.run("test", "--why", file.path)
+    #expect(tested.status == 1 && tested.output.contains("← combine: {\"t\":1,\"limit\":25}"), "\(tested.output)")
+    #expect(try !Client.run("test", file.path).output.contains("why"))
+  }
+}
