@@ -57,6 +57,8 @@ final class Replay {
   private(set) var lastCommit: UInt64
   /// Told of each entry before it is worked out.
   var onEntry: (Entry, EntryTime) -> Void = { _, _ in }
+  /// The client that sent the entry which is being worked out; `nil` where nobody did, or an older journal does not say.
+  private(set) var sender: Sender?
   private var reader = EntryReader([])
   private var fault: StateError?
 
@@ -101,6 +103,7 @@ final class Replay {
       var number = 0
       while let (entry, time) = try reader.read() {
         number += 1
+        sender = reader.sender
         onEntry(entry, time)
         durable.emissions.places = []
         if case .appended(let count) = entry { owed.removeAppended(count) }

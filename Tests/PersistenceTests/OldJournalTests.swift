@@ -16,7 +16,7 @@ import Testing
 
   private func read(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appending(path: name)) }
 
-  @Test(arguments: ["1"]) func `a journal of an earlier version leads to what it led to`(name: String) throws {
+  @Test(arguments: ["1", "2"]) func `a journal of an earlier version leads to what it led to`(name: String) throws {
     let place = TemporaryFolder(inMemory: true)
     try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
     let configuration = try StoredConfiguration(
