@@ -54,7 +54,7 @@ import Testing
     #expect(
       told == [
         "a value for g.in: 1000 socket(7)", #"a value for g.in: 4294967294 bus(":1.42")"#,
-        "an ending of g.in: 1000 socket(7)", #"a restart of g.in: 4294967294 bus(":1.42")"#,
+        "an ending of g.in: 1000 socket(7)", #"a restart of g.in, g.late: 4294967294 bus(":1.42")"#,
       ])
   }
 
@@ -133,6 +133,7 @@ import Testing
     #expect(
       told == [
         "a value for g.in: 1000 socket(7)", #"a value for g.in: 4294967294 bus(":1.42")"#,
+        "a value for g.in: 1000 socket(7)",
       ])
   }
 
