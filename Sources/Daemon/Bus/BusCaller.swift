@@ -43,7 +43,7 @@ final class BusCaller: OutboxOwner, Sender {
       hub: callers.dispatcher.hub)
     outbox.attach(to: self)
     session.sender = self
-    session.connection = .bus(name)
+    session.origin = Persistence.Sender(userID: credentials.userID, connection: .bus(name))
     client = (session, account)
     for send in waiting.all { account.charge(send.charge) }
     carryOut()

@@ -78,7 +78,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     input = LineSplitter(limit: connections.limits.line)
     outbox.attach(to: self)
     session.sender = self
-    session.connection = .socket(identifier)
+    session.origin = Persistence.Sender(userID: account.userID, connection: .socket(identifier))
   }
 
   /// Begins to listen to the client.

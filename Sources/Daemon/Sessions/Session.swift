@@ -15,8 +15,8 @@ final class Session: Subscriber {
   private(set) lazy var gate = SendGate(outbox)
   /// The sender that goes on when this client has waited; `nil` once it is closed.
   unowned var sender: (any Sender)?
-  /// The connection of its client, for the journal.
-  var connection: Persistence.Sender.Connection?
+  /// Its client as the journal of durable graphs tells it.
+  var origin: Persistence.Sender?
   /// Few are held to a rate of their own.
   private var sends: SendMeter?
   private var subscriptions: [Subscription.Key: Subscription] = [:]
@@ -41,11 +41,6 @@ final class Session: Subscriber {
     sends = limits.sends.map { SendMeter(rate: $0) }
     self.outbox = outbox
     self.hub = hub
-  }
-
-  /// Its client as the journal of durable graphs tells it.
-  var origin: Persistence.Sender? {
-    connection.map { Persistence.Sender(userID: identity.credentials.userID, connection: $0) }
   }
 
   /// Whether something may still come without having been asked for anew.

@@ -52,7 +52,8 @@ extension Meta {
 
   /// Notes the version, the last commit and the last snapshot.
   func update(in database: Database) throws(SQLiteError) {
-    let statement = try database.prepare("UPDATE meta SET version = ?, last_commit = ?, last_snapshot = ?, checksum = ?")
+    let statement = try database.prepare(
+      "UPDATE meta SET version = ?, last_commit = ?, last_snapshot = ?, checksum = ?")
     statement.bind(1, version)
     bindLast(statement, 2)
     try statement.run()
@@ -84,10 +85,12 @@ extension Meta {
     let row = try database.prepare(
       "SELECT epoch, created, written_by, last_commit, last_snapshot, checksum, version FROM meta")
     guard try row.step(), let epoch = row.text(0), let created = row.integer(1), let writtenBy = row.text(2),
-      let lastCommit = row.unsigned(3), row.isNull(4) || row.integer(4) != nil, let checksum = row.integer(5), let version = row.integer(6)
+      let lastCommit = row.unsigned(3), row.isNull(4) || row.integer(4) != nil, let checksum = row.integer(5),
+      let version = row.integer(6)
     else { return nil }
     self.init(
-      version: version, epoch: epoch, created: created, writtenBy: writtenBy, lastCommit: lastCommit, lastSnapshot: row.unsigned(4))
+      version: version, epoch: epoch, created: created, writtenBy: writtenBy, lastCommit: lastCommit,
+      lastSnapshot: row.unsigned(4))
     let isAlone = try !row.step()
     if checksum != self.checksum || !isAlone { return nil }
   }
