@@ -145,9 +145,11 @@ package final class DurableGraphs {
   // MARK: What enters
 
   /// Has an entry written down, and works it out.
-  func enter(_ entry: Entry) {
+  ///
+  /// - Parameter sender: The client that sent it, if one did.
+  func enter(_ entry: Entry, from sender: Sender? = nil) {
     tellings.time = present.microseconds
-    entries.append(entry, at: present)
+    entries.append(entry, at: present, from: sender)
     durable.perform(entry, at: present)
     entries.close(durable.hash)
   }
@@ -234,10 +236,11 @@ package final class DurableGraphs {
   /// - Parameters:
   ///   - mirror: The mirror of the signal that it is sent to.
   ///   - message: The name that the client has given its message.
+  ///   - sender: The client, as the journal tells it.
   ///   - reply: The client, to be told once it is on disk, after all that it has caused was told; or with an error where
   ///     nobody can say whether it is.
   package func send(
-    _ content: Content, to mirror: RunningSignal, message: String?, reply: Reply
+    _ content: Content, to mirror: RunningSignal, message: String?, from sender: Sender?, reply: Reply
   ) throws(Refusal) {
     if isOver { throw .over }
     takeCrossings()
@@ -254,14 +257,14 @@ package final class DurableGraphs {
       switch content {
       case .value(let value):
         try durable.runtime.check(value, for: signal)
-        enterSent(.value(value, to: place, message: message), of: index)
+        enterSent(.value(value, to: place, message: message), of: index, from: sender)
       case .values(let values):
         try durable.runtime.check(values, for: signal)
-        enterSent(.values(values, to: place, message: message), of: index)
+        enterSent(.values(values, to: place, message: message), of: index, from: sender)
       case .ending(let ending):
         try durable.runtime.checkEnd(of: signal)
         tellings.touch(index)
-        enter(.ending(ending, of: place, message: message))
+        enter(.ending(ending, of: place, message: message), from: sender)
       }
     } catch {
       throw .send(error)
@@ -271,10 +274,10 @@ package final class DurableGraphs {
     tellings.append(reply, Outcome(sequence: sequence, isDuplicate: false))
   }
 
-  private func enterSent(_ entry: Entry, of index: Int) {
+  private func enterSent(_ entry: Entry, of index: Int, from sender: Sender?) {
     tellings.touch(index)
     tellings.isSent = true
-    enter(entry)
+    enter(entry, from: sender)
     tellings.isSent = false
   }
 
@@ -308,9 +311,12 @@ package final class DurableGraphs {
   ///
   /// - Parameters:
   ///   - names: Signals of all graphs.
+  ///   - sender: The client that asks for it.
   ///   - renew: Starts signals anew in the runtime of the other graphs.
   /// - Returns: Whether that waits for the disk.
-  package func restart(_ names: Set<String>, renew: @escaping (Set<String>) -> Void) -> Bool {
+  package func restart(
+    _ names: Set<String>, by sender: Sender?, renew: @escaping (Set<String>) -> Void
+  ) -> Bool {
     takeCrossings()
     let places = names.sorted().compactMap { durable.place(of: $0) }
     if isOver || failure != nil {
@@ -326,7 +332,7 @@ package final class DurableGraphs {
       let durable = fresh.filter { !$0.isMirror }.map(\.name)
       tellings.append(.renewal(names.union(durable), renew))
     }
-    enter(.restart(places))
+    enter(.restart(places), from: sender)
     durable.onRenewal = { _ in }
     return true
   }

@@ -4,7 +4,8 @@ import SignalGraph
 
 /// Something that enters durable graphs from outside: all that they do follows from these.
 ///
-/// Signals are named by their place in the configuration, which a snapshot is written with.
+/// Signals are named by their place in the configuration, which a snapshot is written with. The client that sent an
+/// entry is written beside it by `EntryLog`.
 enum Entry {
   /// A value of a client, with the name that it has given its message.
   case value(Payload, to: UInt32, message: String?)
@@ -31,6 +32,17 @@ extension Entry: Storable {
   private enum Kind: UInt8 {
     case value, values, ending, timers, crossing, crossingEnd, listening, restart, world, content
     case appended = 20
+  }
+
+  /// The kind of a note that stands before an entry, and says who sent it.
+  static let senderMark: UInt8 = 30
+
+  /// Whether it may have come from a client; all others were sent by nobody.
+  var mayHaveSender: Bool {
+    switch self {
+    case .value, .values, .ending, .restart: true
+    default: false
+    }
   }
 
   /// Whether it holds a value, for the counts that people see.
@@ -93,8 +105,11 @@ extension Entry: Storable {
     }
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
-    guard let kind = Kind(rawValue: try reader.byte()) else { throw StateError("an entry of an unknown kind") }
+  init(from reader: inout StateReader) throws(StateError) { try self.init(ofKind: try reader.byte(), from: &reader) }
+
+  /// - Parameter kind: Its first byte, which was read before.
+  init(ofKind kind: UInt8, from reader: inout StateReader) throws(StateError) {
+    guard let kind = Kind(rawValue: kind) else { throw StateError("an entry of an unknown kind") }
     switch kind {
     case .value:
       let (place, message) = (try reader.place(), try String?(from: &reader))

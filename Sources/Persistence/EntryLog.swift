@@ -1,17 +1,29 @@
 import ReactiveCore
 
 /// The entries of one commit, as they are being written down.
+///
+/// A note says who sends, before the first entry of a client and wherever another one sends. It holds for all entries
+/// behind it in the commit that may have a sender, up to the next note; an entry of these that nobody sent, such as a
+/// value of another graph, is preceded by a note of nobody. A commit begins with nobody, and so does all of a journal
+/// of the first version.
 struct EntryLog: ~Copyable {
   private var writer = StateWriter()
   private var last = EntryTime()
+  private var sender: Sender?
   private(set) var count = 0
   private(set) var valueCount = 0
 
   var isEmpty: Bool { count == 0 }
   var bytes: [UInt8] { writer.bytes }
 
-  mutating func append(_ entry: Entry, at time: EntryTime) {
+  /// - Parameter sender: The client that sent it, if one did.
+  mutating func append(_ entry: Entry, at time: EntryTime, from sender: Sender? = nil) {
     time.store(in: &writer, after: last)
+    if entry.mayHaveSender, sender != self.sender {
+      writer.byte(Entry.senderMark)
+      sender.store(in: &writer)
+      self.sender = sender
+    }
     entry.store(in: &writer)
     last = time
     count += 1
@@ -26,6 +38,9 @@ struct EntryLog: ~Copyable {
 struct EntryReader {
   private var reader: StateReader
   private var last = EntryTime()
+  private var noted: Sender?
+  /// The client that sent the entry which was read last, if one did and the journal says it.
+  private(set) var sender: Sender?
 
   init(_ bytes: [UInt8]) { reader = StateReader(bytes) }
 
@@ -34,7 +49,14 @@ struct EntryReader {
     guard !reader.isAtEnd else { return nil }
     let time = try EntryTime(from: &reader, after: last)
     last = time
-    return (try Entry(from: &reader), time)
+    var kind = try reader.byte()
+    if kind == Entry.senderMark {
+      noted = try Sender?(from: &reader)
+      kind = try reader.byte()
+    }
+    let entry = try Entry(ofKind: kind, from: &reader)
+    sender = entry.mayHaveSender ? noted : nil
+    return (entry, time)
   }
 
   /// The digest of all that the entry which was read last had led to.

@@ -63,6 +63,8 @@ final class Replay {
   /// How many entries have been worked out.
   private(set) var entryCount = 0
   private var contents: [[UInt8]?] = []
+  /// The client that sent the entry which is being worked out; `nil` where nobody did, or an older journal does not say.
+  private(set) var sender: Sender?
   private var reader = EntryReader([])
   private var fault: StateError?
 
@@ -152,6 +154,7 @@ final class Replay {
       var number = 0
       while let (entry, time) = try reader.read() {
         number += 1
+        sender = reader.sender
         onEntry(entry, time)
         durable.emissions.places = []
         if case .appended(let count) = entry { owed.removeAppended(count) }

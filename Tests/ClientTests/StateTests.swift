@@ -21,38 +21,8 @@ import Testing
         signals: {raw: {input: {}}}
     """
 
-  /// A daemon with a folder of its own, and what has been sent to it.
-  private struct Plant {
-    let folder = TemporaryFolder()
-    let daemon: RunningDaemon
-
-    init(_ graphs: String = StateTests.graphs) throws {
-      daemon = try RunningDaemon("signalbox: 1\nserver: {state: \"\(folder("state"))\"}\n\(graphs)")
-    }
-
-    var state: String { folder("state") }
-
-    func send(_ signal: String, _ values: String...) throws {
-      for value in values { #expect(try Client.run("send", signal, value, socket: daemon.socket).status == 0) }
-    }
-
-    func run(_ arguments: String...) throws -> Client.Result { try Client.run(arguments, socket: daemon.socket) }
-
-    func object(_ arguments: String...) throws -> JSONObject {
-      var parser = JSONParser()
-      let result = try Client.run(arguments)
-      guard case .object(let object) = try parser.value(of: Array(result.output.utf8).span) else { return JSONObject() }
-      return object
-    }
-
-    func end() {
-      daemon.stop()
-      try? FileManager.default.removeItem(atPath: state)
-    }
-  }
-
   @Test func `check against a folder says what each durable signal would keep or forget, and why`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4")
     let same = try plant.run("check", "--against", plant.state, plant.daemon.configuration)
@@ -78,7 +48,7 @@ import Testing
   }
 
   @Test func `check against a folder needs no daemon, and refuses what holds no state`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3")
     plant.daemon.kill()
@@ -90,7 +60,7 @@ import Testing
   }
 
   @Test func `state tells of the folder and of each durable graph, beside the daemon and without it`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4", "5")
     try plant.send("home.temp", "21")
@@ -205,7 +175,7 @@ import Testing
   }
 
   @Test func `without history the past ends at the newest snapshot`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "1")
     plant.daemon.kill()
@@ -267,7 +237,7 @@ import Testing
   }
 
   @Test func `a repair keeps what is sound, says what is lost, and begins a new epoch`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4", "54321")
     let before = try plant.object("state", "--json", "--state", plant.state)
@@ -292,7 +262,7 @@ import Testing
   }
 
   @Test func `what no sound snapshot leads to is not repaired`() throws {
-    let plant = try Plant()
+    let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3")
     plant.daemon.kill()
@@ -304,7 +274,7 @@ import Testing
   }
 
   @Test func `durable graphs go on in another folder, with their numbers and their epoch`() throws {
-    let (plant, other) = (try Plant(), try Plant("graphs: {}"))
+    let (plant, other) = (try Plant(Self.graphs), try Plant("graphs: {}"))
     defer {
       plant.end()
       other.end()

@@ -90,13 +90,48 @@ import Testing
 
   @Test func `a database of a newer version is refused, and left as it is`() throws {
     do { _ = try StateFolder(path, program: "signalbox 9.9") }
-    try sql("UPDATE meta SET version = 2; ALTER TABLE meta RENAME COLUMN checksum TO proof")
+    try sql("UPDATE meta SET version = 3; ALTER TABLE meta RENAME COLUMN checksum TO proof")
     let before = Files.read("\(path)/state.sqlite")
     let error = #expect(throws: StorageError.self) { try StateFolder(path) }
     #expect(error?.kind == .newerVersion)
-    let words = "was written by a newer signalbox (version 2), this one reads version 1"
+    let words = "was written by a newer signalbox (version 3), this one reads up to version 2"
     #expect(error?.description.contains(words) == true)
     #expect(Files.read("\(path)/state.sqlite") == before)
+  }
+
+  @Test(arguments: [false, true])
+  func `a folder of the first version is read as it is, and has the present one once it is written to`(
+    snapshot: Bool
+  ) throws {
+    do {
+      let writing = try Writing(StateFolder(path))
+      writing.append([.sample(1)])
+      writing.close()
+    }
+    try age()
+    #expect(try Recovered(at: path).last == 1)
+    #expect(try FolderReader(path).lastNumber() == 1)
+    #expect(try version() == 1)
+    do { _ = try Writing(StateFolder(path)).close() }
+    #expect(try version() == 1)
+    let writing = try Writing(StateFolder(path))
+    if snapshot { writing.writer.append(Snapshot.sample(1)) } else { writing.append([.sample(2)]) }
+    #expect(writing.close().failure == nil)
+    #expect(try version() == Meta.version)
+    #expect(try FolderReader(path).lastNumber() == (snapshot ? 1 : 2))
+  }
+
+  /// Gives the folder the first version, whose other columns are as they are now.
+  private func age() throws {
+    let folder = FolderPath(path: path)
+    let database = try Database(folder.database, .write)
+    var meta = try Meta(of: database, in: folder)
+    meta.version = 1
+    try meta.update(in: database)
+  }
+
+  private func version() throws -> Int64 {
+    try Meta(of: Contents(FolderPath(path: path), .read).database, in: FolderPath(path: path)).version
   }
 
   @Test(arguments: [[], Array("no database".utf8), [UInt8](repeating: 7, count: 5000)] as [[UInt8]])

@@ -16,7 +16,7 @@ import Testing
 
   private func read(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appending(path: name)) }
 
-  @Test(arguments: ["1"]) func `a journal of an earlier version leads to what it led to`(name: String) throws {
+  @Test(arguments: ["1", "2"]) func `a journal of an earlier version leads to what it led to`(name: String) throws {
     let place = TemporaryFolder(inMemory: true)
     try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
     let configuration = try StoredConfiguration(
@@ -35,5 +35,19 @@ import Testing
     #expect(said == expected)
     #expect(recovered.durable.messages["home"]?.answer(to: "m1")?.sequence == 1)
     #expect(recovered.durable.messages["home"]?.answer(to: "end")?.sequence == 5)
+  }
+
+  @Test(arguments: [("1", []), ("2", [2, 1, 2, 1, 1, 2])])
+  func `a journal says who sent what entered since the second version`(name: String, numbers: [Int]) throws {
+    let place = TemporaryFolder(inMemory: true)
+    try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
+    let folder = try StateFolder(place.path)
+    let replay = try Replay(try #require(try folder.newestSnapshot()))
+    var senders: [Sender] = []
+    replay.onEntry = { [unowned replay] _, _ in senders += replay.sender.map { [$0] } ?? [] }
+    try folder.forEachCommit(after: replay.firstCommit) { (commit) throws(StorageError) in
+      try replay.work(out: commit)
+    }
+    #expect(senders == numbers.map { Sender(userID: 0, connection: .socket($0)) })
   }
 }

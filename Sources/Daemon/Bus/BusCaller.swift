@@ -1,5 +1,6 @@
 import JSON
 import Linux
+import Persistence
 import Queues
 import SignalGraph
 import WireProtocol
@@ -42,6 +43,7 @@ final class BusCaller: OutboxOwner, Sender {
       hub: callers.dispatcher.hub)
     outbox.attach(to: self)
     session.sender = self
+    session.origin = Persistence.Sender(userID: credentials.userID, connection: .bus(name))
     client = (session, account)
     for send in waiting.all { account.charge(send.charge) }
     carryOut()

@@ -1,4 +1,5 @@
 import Linux
+import Persistence
 import ReactiveCore
 import SignalGraph
 import WireProtocol
@@ -77,6 +78,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     input = LineSplitter(limit: connections.limits.line)
     outbox.attach(to: self)
     session.sender = self
+    session.origin = Persistence.Sender(userID: account.userID, connection: .socket(identifier))
   }
 
   /// Begins to listen to the client.

@@ -143,15 +143,16 @@ final class Hub {
 
   /// Starts signals that have ended anew.
   ///
+  /// - Parameter sender: The client that asks for it.
   /// - Returns: Whether that waits for the disk.
-  func restart(_ ended: [Channel]) -> Bool {
+  func restart(_ ended: [Channel], by sender: Persistence.Sender?) -> Bool {
     if ended.isEmpty { return false }
     let renewed = runtime.renewal(of: ended.map(\.name))
     guard let commits else {
       renew(renewed)
       return false
     }
-    return commits.graphs.restart(renewed) { [unowned self] in renew($0) }
+    return commits.graphs.restart(renewed, by: sender) { [unowned self] in renew($0) }
   }
 
   /// Starts these signals anew, as far as clients see them.

@@ -15,6 +15,8 @@ final class Session: Subscriber {
   private(set) lazy var gate = SendGate(outbox)
   /// The sender that goes on when this client has waited; `nil` once it is closed.
   unowned var sender: (any Sender)?
+  /// Its client as the journal of durable graphs tells it.
+  var origin: Persistence.Sender?
   /// Few are held to a rate of their own.
   private var sends: SendMeter?
   private var subscriptions: [Subscription.Key: Subscription] = [:]

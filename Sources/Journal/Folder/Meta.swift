@@ -1,8 +1,12 @@
 /// The folder's word about itself: the only row of the table `meta`.
 struct Meta: Equatable {
   /// The version of the folder's form that this program writes, and the highest that it reads.
-  static let version: Int64 = 1
+  ///
+  /// With 2 the entries say who sent them.
+  static let version: Int64 = 2
 
+  /// The version that the folder has; one of an older program has its own until something is written in it.
+  var version = Self.version
   var epoch: String
   /// When the folder was made, in microseconds since 1970.
   var created: Int64
@@ -18,7 +22,7 @@ struct Meta: Equatable {
 
   var checksum: Int64 {
     var checksum = Checksum()
-    checksum.add(Self.version)
+    checksum.add(version)
     checksum.add(epoch)
     checksum.add(created)
     checksum.add(writtenBy)
@@ -38,7 +42,7 @@ extension Meta {
 
   func insert(into database: Database) throws(SQLiteError) {
     let statement = try database.prepare("INSERT INTO meta VALUES (?, ?, ?, ?, ?, ?, ?)")
-    statement.bind(1, Self.version)
+    statement.bind(1, version)
     statement.bind(2, epoch)
     statement.bind(3, created)
     statement.bind(4, writtenBy)
@@ -46,10 +50,12 @@ extension Meta {
     try statement.run()
   }
 
-  /// Notes the last commit and the last snapshot.
+  /// Notes the version, the last commit and the last snapshot.
   func update(in database: Database) throws(SQLiteError) {
-    let statement = try database.prepare("UPDATE meta SET last_commit = ?, last_snapshot = ?, checksum = ?")
-    bindLast(statement, 1)
+    let statement = try database.prepare(
+      "UPDATE meta SET version = ?, last_commit = ?, last_snapshot = ?, checksum = ?")
+    statement.bind(1, version)
+    bindLast(statement, 2)
     try statement.run()
   }
 
@@ -66,7 +72,7 @@ extension Meta {
     if version > Self.version {
       throw StorageError(
         .newerVersion,
-        "\(folder.database) was written by a newer signalbox (version \(version)), this one reads version "
+        "\(folder.database) was written by a newer signalbox (version \(version)), this one reads up to version "
           + "\(Self.version); start the newer one again, or give this one another folder")
     }
     let meta = try folder.translating { () throws(SQLiteError) in try Meta(row: database) }
@@ -77,12 +83,14 @@ extension Meta {
   /// The only row, if its checksum is right.
   private init?(row database: Database) throws(SQLiteError) {
     let row = try database.prepare(
-      "SELECT epoch, created, written_by, last_commit, last_snapshot, checksum FROM meta")
+      "SELECT epoch, created, written_by, last_commit, last_snapshot, checksum, version FROM meta")
     guard try row.step(), let epoch = row.text(0), let created = row.integer(1), let writtenBy = row.text(2),
-      let lastCommit = row.unsigned(3), row.isNull(4) || row.integer(4) != nil, let checksum = row.integer(5)
+      let lastCommit = row.unsigned(3), row.isNull(4) || row.integer(4) != nil, let checksum = row.integer(5),
+      let version = row.integer(6)
     else { return nil }
     self.init(
-      epoch: epoch, created: created, writtenBy: writtenBy, lastCommit: lastCommit, lastSnapshot: row.unsigned(4))
+      version: version, epoch: epoch, created: created, writtenBy: writtenBy, lastCommit: lastCommit,
+      lastSnapshot: row.unsigned(4))
     let isAlone = try !row.step()
     if checksum != self.checksum || !isAlone { return nil }
   }

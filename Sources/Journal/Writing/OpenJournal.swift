@@ -94,6 +94,15 @@ final class OpenJournal {
 
   // MARK: Writing
 
+  /// Gives a folder of an older program the present version, before the first thing that this one writes there.
+  func upgrade() throws(SQLiteError) {
+    if meta.version == Meta.version { return }
+    var upgraded = meta
+    upgraded.version = Meta.version
+    try database.transaction { () throws(SQLiteError) in try upgraded.update(in: database) }
+    meta = upgraded
+  }
+
   func insert(_ commit: Commit) throws(SQLiteError) {
     insertCommit.bind(1, commit.number)
     insertCommit.bind(2, commit.time)
@@ -105,6 +114,7 @@ final class OpenJournal {
 
   /// Begins a snapshot, after the parts that are there.
   func draft(_ snapshot: Snapshot) throws(SQLiteError) -> SnapshotDraft {
+    try upgrade()
     let last = try database.number("SELECT max(number) FROM parts") ?? 0
     return SnapshotDraft(snapshot, firstPart: max(last, parts?.end ?? 0) + 1, portion: limits.portion)
   }

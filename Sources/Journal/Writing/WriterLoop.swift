@@ -113,6 +113,7 @@ final class WriterLoop: @unchecked Sendable {
       if progress.failure != nil { return }
     }
     let isWritten = attempt { () throws(SQLiteError) in
+      try journal.upgrade()
       try journal.database.transaction { () throws(SQLiteError) in
         for (commit, _) in commits { try journal.insert(commit) }
       }

@@ -96,7 +96,7 @@ extension LookingBack {
   private func origins(of numbers: Set<Int>, _ span: PastSpan) throws(StorageError) -> [Int: EntryOrigin] {
     let names = try span.beginning(nil).durable.places.map(\.name)
     var origins: [Int: EntryOrigin] = [:]
-    for number in numbers { origins[number] = EntryOrigin(span.recorded[number].entry, names) }
+    for number in numbers { origins[number] = EntryOrigin(span.recorded[number], names) }
     return origins
   }
 
@@ -116,15 +116,20 @@ extension LookingBack {
 
 extension EntryOrigin {
   /// - Parameter names: Those of all signals, by their places.
-  init(_ entry: Entry, _ names: [String]) {
+  init(_ recorded: PastSpan.Recorded, _ names: [String]) {
     func name(_ place: UInt32) -> String? { names.indices.contains(Int(place)) ? names[Int(place)] : nil }
-    switch entry {
-    case .value(_, let place, _), .values(_, let place, _): self.init(.sent, signal: name(place))
-    case .ending(_, let place, _): self.init(.ended, signal: name(place))
+    let user = recorded.sender?.userID
+    let connection = recorded.sender.map { "\($0.connection)" }
+    switch recorded.entry {
+    case .value(_, let place, _), .values(_, let place, _):
+      self.init(.sent, signal: name(place), user: user, connection: connection)
+    case .ending(_, let place, _): self.init(.ended, signal: name(place), user: user, connection: connection)
     case .timers: self.init(.timers)
     case .crossing(_, let place): self.init(.crossing, signal: name(place))
     case .listening(_, let place): self.init(.listening, signal: name(place))
-    case .restart(let places): self.init(.restart, signal: places.compactMap(name).joined(separator: ", "))
+    case .restart(let places):
+      self.init(
+        .restart, signal: places.compactMap(name).joined(separator: ", "), user: user, connection: connection)
     case .world, .content, .appended: self.init(.world)
     }
   }

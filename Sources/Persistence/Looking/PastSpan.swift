@@ -9,6 +9,7 @@ final class PastSpan {
     let entry: Entry
     let time: EntryTime
     let contents: [[UInt8]?]
+    let sender: Sender?
   }
 
   /// As many entries are kept, the latest ones.
@@ -36,7 +37,9 @@ final class PastSpan {
     let end = try past.workOut(entries: count) { replay in
       state = start == 0 ? replay.durable.state() : nil
       replay.onDone = { [unowned replay] entry, time, contents in
-        if replay.entryCount > start { recorded.append(Recorded(entry: entry, time: time, contents: contents)) }
+        if replay.entryCount > start {
+          recorded.append(Recorded(entry: entry, time: time, contents: contents, sender: replay.sender))
+        }
         guard replay.entryCount == start else { return }
         (state, begins) = (replay.durable.state(), time.microseconds)
       }

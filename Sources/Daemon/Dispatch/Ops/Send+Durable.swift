@@ -18,7 +18,8 @@ extension Dispatcher {
       return .hold
     }
     do throws(DurableGraphs.Refusal) {
-      try commits.graphs.send(content, to: channel.signal, message: message, reply: reply(to: exchange, channel))
+      try commits.graphs.send(
+        content, to: channel.signal, message: message, from: session.origin, reply: reply(to: exchange, channel))
     } catch {
       switch error {
       case .send(let error): throw WireError(error, signal: channel.name)
