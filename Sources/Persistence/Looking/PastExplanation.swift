@@ -18,6 +18,8 @@ package struct PastExplanation {
 package struct PastSilence {
   package let silence: Silence
   package let origins: [Int: EntryOrigin]
+  /// The configuration that ran then.
+  package let configuration: Configuration
 }
 
 extension LookingBack {
@@ -37,13 +39,11 @@ extension LookingBack {
     let stored = try stored(span)
     let explainer = Explainer(
       signal, .number(number), DeclarationsInView(stored.configuration.durablePart, stored.stepPlaces))
-    return try Self.reading { () throws(StorageError) in
+    let past = try Self.reading { () throws(StorageError) -> PastExplanation? in
       let workOut = { (watch: Watch, isOver: () -> Bool) throws(StorageError) in
         try span.workOut(watch) { _ in isOver() }
       }
-      guard var explanation = try explainer.explanation(depth: depth, workOut) else {
-        throw StorageError(.missing, "\(signal) \(number) is not in the journal")
-      }
+      guard var explanation = try explainer.explanation(depth: depth, workOut) else { return nil }
       var isVerified: Bool?
       if verifies {
         isVerified = try isSame(explanation, explainer, span)
@@ -57,6 +57,8 @@ extension LookingBack {
         explanation: explanation, origins: try origins(of: wanted, span), beginning: span.begins,
         isVerified: isVerified, configuration: stored.configuration)
     }
+    guard let past else { throw .noValue("\(signal) has told no value \(number)") }
+    return past
   }
 
   /// Explains a silence.
@@ -76,7 +78,9 @@ extension LookingBack {
           return last.map { replay.entryCount >= $0 } ?? false
         }
       }
-      return PastSilence(silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span))
+      return PastSilence(
+        silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span),
+        configuration: stored.configuration)
     }
   }
 
