@@ -298,6 +298,7 @@ function refresh() {
     row.toggleAttribute("data-selected", name === selected);
   }
   showNeighbours();
+  showLatest();
   $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
@@ -328,6 +329,7 @@ async function select(name) {
   historyStream?.close();
   historyStream = null;
   past = [];
+  showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
   $("detail").hidden = name === null;
   // Who goes by keyboard finds himself at the signal in the list.
@@ -349,7 +351,8 @@ async function select(name) {
   }
 }
 
-function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place }) {
+function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
+  showExplaining(why === true);
   const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
   $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
     ([key, value]) => [
@@ -397,7 +400,7 @@ function followHistory(isThinned = isTooFast()) {
 
 function remember(event, data) {
   if (isFrozen) return;
-  if (event === "message") past.push({ at: Date.parse(data.at), value: data.value });
+  if (event === "message") past.push({ at: Date.parse(data.at), value: data.value, seq: data.seq });
   else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
   else return;
   if (past.length > 400) past.shift();
@@ -460,6 +463,199 @@ function drawMarbles() {
   const length = step >= 1000 ? `${step / 1000}s` : `${step}ms`;
   const meaning = [...letters].map(([text, letter]) => `${letter} = ${shortened(text, 24)}`).join(", ");
   $("legend").textContent = `Each step is ${length}. ${meaning}`;
+}
+
+// ---- Why a value is what it is
+
+let explains = false; // Whether values of the open signal can be explained
+let explanation = null; // What is being explained, and the way to give up
+const mostLatest = 12;
+const mostReads = 10;
+const mostDepth = 100;
+
+function showExplaining(may) {
+  explains = may;
+  $("why-value").hidden = !may;
+  closeExplanation();
+  showLatest();
+}
+
+const jsonText = (value, most = 80) => {
+  const text = JSON.stringify(value) ?? "";
+  return element("code", { textContent: shortened(text, most), title: text.length > most ? shortened(text, 2000) : "" });
+};
+
+// The time of day, behind the day if that is another than today.
+function timeText(at) {
+  const moment = new Date(at);
+  const time = `${moment.toLocaleTimeString([], { hour12: false })}.${String(moment.getMilliseconds()).padStart(3, "0")}`;
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return element("time", { dateTime: at, title: at, textContent: isToday ? time : `${moment.toLocaleDateString()} ${time}` });
+}
+
+// The latest values with their numbers. While somebody is in the list it stands still.
+function showLatest() {
+  const list = $("values");
+  const latest = explains ? past.filter(({ seq }) => seq).slice(-mostLatest).reverse() : [];
+  list.hidden = latest.length === 0;
+  const state = [selected, ...latest.map(({ seq }) => seq)].join();
+  if (list.hidden || list.dataset.state === state || list.contains(document.activeElement) || list.matches(":hover")) return;
+  list.dataset.state = state;
+  list.replaceChildren(...latest.map(({ at, value, seq }) => {
+    const why = element("button", { type: "button", textContent: "Why?", ariaLabel: `Why number ${seq}?` });
+    why.addEventListener("click", () => explain(seq));
+    return element("li", {}, [jsonText(value, 40), timeText(new Date(at).toISOString()), why]);
+  }));
+}
+
+// Asks how a value came about. Whoever asks for more of it goes on at the same place.
+async function explain(seq, depth = 0, place = null) {
+  const name = selected;
+  explanation?.control.abort();
+  const asked = { seq, depth, control: new AbortController() };
+  explanation = asked;
+  $("why").hidden = false;
+  $("why-title").textContent = seq ? `Why number ${seq}?` : "Why?";
+  $("why-problem").textContent = "";
+  $("why-state").textContent = "Working it out…";
+  if (place === null) {
+    $("why-tree").replaceChildren();
+    $("why").focus();
+  }
+  try {
+    const query = `depth=${depth}${seq ? `&seq=${seq}` : ""}`;
+    const path = `signals/${encodeURIComponent(name)}/why?${query}`;
+    const answer = await (await ask(path, { signal: asked.control.signal })).json();
+    if (explanation !== asked) return;
+    const { why, needed, entries, since } = answer;
+    const all = entries === 1 ? "the one thing" : `the ${entries} things`;
+    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} that entered since `, timeText(since), ".");
+    $("why-tree").replaceChildren(new ExplanationTree(seq, depth).chain(why, "", null));
+    if (place !== null) $("why-tree").querySelector(`[data-place="${place}"]`)?.focus();
+  } catch (problem) {
+    if (explanation !== asked) return;
+    $("why-state").textContent = "";
+    $("why-problem").textContent = problem.message;
+  }
+}
+
+function closeExplanation() {
+  explanation?.control.abort();
+  explanation = null;
+  $("why").hidden = true;
+  $("why-state").textContent = "";
+  $("why-problem").textContent = "";
+  $("why-tree").replaceChildren();
+}
+
+function leaveExplanation() {
+  closeExplanation();
+  $("why-value").focus();
+}
+
+// Lists in lists, newest first: a chain is one list; where several things met, and for what was remembered, there are
+// lists within an item.
+class ExplanationTree {
+  constructor(seq, depth) { Object.assign(this, { seq, depth }); }
+
+  chain(node, place, before) {
+    const list = element("ol");
+    for (;;) {
+      const item = this.item(node, place, before);
+      list.append(item);
+      item.append(...this.reads(node.read, place, node.at));
+      if (node.given?.length !== 1) {
+        item.append(...this.chains(node, place));
+        return list;
+      }
+      before = node.at ?? before;
+      place += "g0";
+      node = node.given[0];
+    }
+  }
+
+  chains(node, place) { return (node.given ?? []).map((cause, index) => this.chain(cause, `${place}g${index}`, node.at)); }
+
+  item(node, place, before) {
+    const item = element("li", {}, this.words(node));
+    if ("value" in node) item.append(": ", jsonText(node.value));
+    if (node.event) item.append(`: ${node.event}${node.error ? `, ${node.error.message ?? node.error.code}` : ""}`);
+    if (node.place) item.append(" ", element("span", { className: "aside", textContent: node.place }));
+    if (node.at && node.at !== before) item.append(" ", timeText(node.at));
+    if (node.repeated) item.append(" ", element("span", { className: "aside", textContent: "as told" }));
+    return this.openable(item, node, place);
+  }
+
+  // What a node is, in the words of signalbox why.
+  words(node) {
+    const number = node.seq ? ` ${node.seq}` : "";
+    switch (node.kind) {
+      case "signal": return [this.signal(node.signal), number];
+      case "step": return [element("code", { textContent: node.step })];
+      case "entry": return this.entryWords(node);
+      case "timer": return ["a timer that was due"];
+      case "sent": return ["sent to ", this.signal(node.signal), " by a pipe"];
+      default: return ["from before all that is known here"];
+    }
+  }
+
+  entryWords({ entry, signal, user, connection }) {
+    const sender = (user === undefined ? "" : ` by user ${user}`) + (connection === undefined ? "" : `, connection ${connection}`);
+    const name = signal ? this.signal(signal) : "";
+    switch (entry) {
+      case "sent": return ["sent to ", name, sender];
+      case "ended": return ["the end of ", name, ", sent", sender];
+      case "timers": return ["time that went on"];
+      case "crossing": return ["told by ", name, ", which is not durable"];
+      case "listening": return ["somebody who began to listen to ", name];
+      case "restart": return ["a restart of ", name, sender];
+      case "start": return ["the start of the graphs"];
+      case "world": return ["told by a file, a program, the journal or a bus"];
+      default: return [`${entry ?? "an entry"} `, name];
+    }
+  }
+
+  signal(name) {
+    const open = element("button", { type: "button", className: "signal", textContent: name, disabled: !listed.has(name) });
+    open.addEventListener("click", () => select(name));
+    return open;
+  }
+
+  reads(reads = [], place, before) {
+    if (reads.length === 0) return [];
+    const items = reads.map((read, index) => this.read(read, `${place}r${index}`, before));
+    const list = element("ul", {}, items.slice(0, mostReads));
+    if (items.length > mostReads) {
+      const rest = element("details", {}, [
+        element("summary", { textContent: `and ${items.length - mostReads} more` }), element("ul", {}, items.slice(mostReads))]);
+      list.append(element("li", {}, [rest]));
+    }
+    return [list];
+  }
+
+  read({ role, value, origin }, place, before) {
+    const item = element("li", {}, [role === "chosen" ? "chosen by " : "remembered ", jsonText(value)]);
+    if (!origin) return item;
+    if (origin.kind !== "unknown") {
+      item.append(", ", ...this.words(origin));
+      if (origin.at && origin.at !== before) item.append(" at ", timeText(origin.at));
+    }
+    if (origin.repeated) item.append(" ", element("span", { className: "aside", textContent: "as told" }));
+    this.openable(item, origin, place);
+    item.append(...this.reads(origin.read, place, origin.at), ...this.chains(origin, place));
+    return item;
+  }
+
+  // Lets follow further what was cut, and come back to that place.
+  openable(item, node, place) {
+    item.dataset.place = place;
+    item.tabIndex = -1;
+    if (!node.cut || this.depth >= mostDepth) return item;
+    const further = element("button", { type: "button", textContent: "further back" });
+    further.addEventListener("click", () => explain(this.seq, this.depth + 1, place));
+    item.append(" ", further);
+    return item;
+  }
 }
 
 // An action is called by the name that its signals have in common.
@@ -648,10 +844,13 @@ $("send").addEventListener("submit", send);
 $("search").addEventListener("input", search);
 $("freeze").addEventListener("click", freeze);
 $("close").addEventListener("click", () => select(null));
+$("why-value").addEventListener("click", () => explain(signals.get(selected)?.seq));
+$("why-close").addEventListener("click", leaveExplanation);
 $("smaller").addEventListener("click", () => zoom(scale / 1.25));
 $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
+  if (key.key === "Escape" && explanation) return leaveExplanation();
   if (key.key === "Escape" && selected) return select(null);
   if (key.target.matches("input, select, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
   const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
