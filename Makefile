@@ -31,7 +31,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb release pictures
+.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb release pictures
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -54,12 +54,17 @@ test-restarts: ## Run the tests of graphs once more, with all graphs written dow
 	@scripts/dependencies build test
 	GRAPH_RESTARTS=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
 
+test-watched: ## Run the tests of graphs once more, with all graphs watched as when somebody asks why
+	@scripts/dependencies build test
+	GRAPH_WATCHED=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
+
 test-long: ## Run the tests that grow: comparisons at random, events under stress, clients and bytes by the million
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
 	STRESS_EVENTS=10000000 $(SWIFT) test --filter StressTests
 	RANDOM_GRAPHS=5000 $(SWIFT) test --filter RandomGraphTests
 	RESTARTED_GRAPHS=2000 $(SWIFT) test --filter RestartOracleTests
+	EXPLAINED_GRAPHS=1000 $(SWIFT) test --filter WhyStoryTests
 	KILLED_GRAPHS=2000 $(SWIFT) test --filter KilledStoryTests
 	FLIPPED_BITS=50000 KILLED_WRITERS=500 $(SWIFT) test --filter JournalTests
 	STORM_SECONDS=3600 $(SWIFT) test --filter DaemonTests.Storms

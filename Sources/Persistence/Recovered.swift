@@ -67,31 +67,45 @@ final class Replay {
   private var fault: StateError?
 
   /// Goes on from a snapshot.
-  ///
-  /// - Parameter watch: Notes what happens; the entries have the numbers in which they come, from 0.
-  convenience init(_ snapshot: Snapshot, watch: Watch? = nil) throws(StorageError) {
-    do throws(StateError) { try self.init(state: snapshot, watch) } catch {
+  convenience init(_ snapshot: Snapshot) throws(StorageError) {
+    do throws(StateError) { try self.init(state: snapshot) } catch {
       throw StorageError(
         .damaged, "the snapshot at commit \(snapshot.number) cannot be gone on from: \(error.message)")
     }
   }
 
-  private init(state snapshot: Snapshot, _ watch: Watch?) throws(StateError) {
-    self.watch = watch
+  private init(state snapshot: Snapshot) throws(StateError) {
+    watch = nil
     (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
     stored = try StoredConfiguration(snapshot.configuration)
-    let world = JournalWorld(.journal)
     var state = StateReader(snapshot.state)
     owed = OwedWritings()
     try owed.readContents(from: &state)
-    durable = DurableRuntime(
-      stored.configuration.durablePart, world: world, mirrors: DurableRuntime.mirrors(), isResuming: true,
-      watch: watch)
-    try durable.resume(Array(try state.blob()), .recorded)
+    durable = try Self.durable(stored, Array(try state.blob()), nil)
     try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("its rolling hash is another one") }
-    world.nextContent = { [unowned self] in nextContent() }
-    world.onWrite = { [unowned self] in owed.add($0) }
+    durable.world.nextContent = { [unowned self] in nextContent() }
+    durable.world.onWrite = { [unowned self] in owed.add($0) }
+  }
+
+  /// Goes on from a state that was taken in between, entry by entry.
+  ///
+  /// - Parameter watch: Notes what happens.
+  init(_ stored: StoredConfiguration, _ state: [UInt8], watch: Watch?) throws(StorageError) {
+    (self.stored, self.watch, owed, firstCommit, lastCommit) = (stored, watch, OwedWritings(), 0, 0)
+    do throws(StateError) { durable = try Self.durable(stored, state, watch) } catch {
+      throw StorageError(.damaged, "the graphs cannot go on from a state of their own: \(error.message)")
+    }
+  }
+
+  private static func durable(
+    _ stored: StoredConfiguration, _ state: [UInt8], _ watch: Watch?
+  ) throws(StateError) -> DurableRuntime {
+    let durable = DurableRuntime(
+      stored.configuration.durablePart, world: JournalWorld(.journal), mirrors: DurableRuntime.mirrors(),
+      isResuming: true, watch: watch)
+    try durable.resume(state, .recorded)
+    return durable
   }
 
   var configuration: Configuration { stored.configuration }

@@ -60,10 +60,13 @@ final class TestGraph: GraphWorld {
   /// `GRAPH_RESTARTS=1 swift test --filter SignalGraphTests` restarts the graphs of all tests all the time.
   static let restartsByDefault = ProcessInfo.processInfo.environment["GRAPH_RESTARTS"] == "1"
 
+  /// `GRAPH_WATCHED=1 swift test --filter SignalGraphTests` has the graphs of all tests watched: they say the same.
+  private static let isWatched = ProcessInfo.processInfo.environment["GRAPH_WATCHED"] == "1"
+
   private func begin(_ configuration: Configuration, isResuming: Bool = false) -> GraphRuntime {
     let runtime = GraphRuntime(
-      configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: restarts,
-      isResuming: isResuming)
+      configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: restarts || Self.isWatched,
+      isResuming: isResuming, watch: Self.isWatched ? Watch() : nil)
     started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals {
@@ -97,6 +100,10 @@ final class TestGraph: GraphWorld {
 
   static func configuration(_ text: String) throws -> Configuration {
     try Configuration.load(.alone("test.yaml"), inputs: ConfigurationWorld(files: ["test.yaml": text]).inputs)
+  }
+
+  static func configurationWithPlaces(_ text: String) throws -> (configuration: Configuration, places: StepPlaces) {
+    try Configuration.loadWithPlaces(.alone("test.yaml"), inputs: ConfigurationWorld(files: ["test.yaml": text]).inputs)
   }
 
   private func watch(_ signal: RunningSignal) {

@@ -61,17 +61,16 @@ package struct LookingBack {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in
-      try PastSpan(folder, marks, first: mark).workOut(
-        begin: { replay in
-          listen(to: replay) { if $0.sequence == number { value = $0 } }
-        }, until: { _ in value != nil })
+      _ = try PastCommits(folder, marks, behind: mark).workOut(until: { _ in value != nil }) { replay in
+        listen(to: replay) { if $0.sequence == number { value = $0 } }
+      }
     }
     guard let value else { throw .noValue("\(signal) has told no value \(number)") }
     return value
   }
 
   /// Has each value of the signal told as it is worked out.
-  private func listen(to replay: Replay, _ body: @escaping (Value) -> Void) {
+  func listen(to replay: Replay, _ body: @escaping (Value) -> Void) {
     replay.durable.emissions.observer = { [signal, unowned durable = replay.durable] event, place in
       guard durable.places[place].name == signal, case .next(let payload, let sequence) = event else { return }
       body(Value(payload: payload, sequence: sequence, microseconds: durable.time.microseconds))
@@ -96,16 +95,14 @@ package struct LookingBack {
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
-      try PastSpan(folder, marks, first: mark).workOut(
-        begin: { replay in
-          before = replay.durable.runtime.signal(named: signal)?.sequence ?? 0
-          listen(to: replay) { value in
-            if value.microseconds <= moment { last = value.sequence }
-          }
-        },
+      _ = try PastCommits(folder, marks, behind: mark).workOut(
         until: { replay in
           isOver = isOver || replay.durable.time.microseconds > moment
           return isOver
+        },
+        begin: { replay in
+          before = replay.durable.runtime.signal(named: signal)?.sequence ?? 0
+          listen(to: replay) { if $0.microseconds <= moment { last = $0.sequence } }
         })
       return (before, last)
     }
@@ -137,13 +134,14 @@ package struct LookingBack {
 
   static func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
 
-  /// A span that ends with what is behind a snapshot, and begins some snapshots earlier, as far as the graphs ran
-  /// through: so it is known what they remembered.
-  func span(behind mark: Int, lead: Int) throws(Refusal) -> PastSpan {
+  /// What led to something that is behind a snapshot; it begins earlier, if it can, so that it is known what the graphs
+  /// remembered.
+  ///
+  /// - Parameter isOver: Asked after each entry whether it is the last one that is wanted.
+  func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
-      var first = mark
-      while first > max(0, mark - lead), try folder.isCommit(marks[first].number) { first -= 1 }
-      return try PastSpan(folder, marks, first: first)
+      let isEarlier = mark > 0 ? try folder.isCommit(marks[mark].number) : false
+      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, until: isOver)
     }
   }
 }

@@ -35,13 +35,15 @@ extension LookingBack {
     _ target: Target, depth: Int, verifies: Bool
   ) throws(Refusal) -> PastExplanation {
     let (number, mark) = try find(target)
-    let span = try span(behind: mark, lead: depth + 1)
-    let stored = try stored(span)
-    let explainer = Explainer(
-      signal, .number(number), DeclarationsInView(stored.configuration.durablePart, stored.stepPlaces))
+    let span = try span(behind: mark) { replay in
+      var isThere = false
+      listen(to: replay) { isThere = isThere || $0.sequence >= number }
+      return { isThere }
+    }
+    let explainer = explainer(.number(number), span)
     let past = try Self.reading { () throws(StorageError) -> PastExplanation? in
       let workOut = { (watch: Watch, isOver: () -> Bool) throws(StorageError) in
-        try span.workOut(watch) { _ in isOver() }
+        try span.workOut(watch, until: isOver)
       }
       guard var explanation = try explainer.explanation(depth: depth, workOut) else { return nil }
       var isVerified: Bool?
@@ -51,11 +53,16 @@ extension LookingBack {
           explanation.needed = try explainer.allNeeded(workOut)
           isVerified = try isSame(explanation, explainer, span)
         }
+        // Other things may have kept a signal from ending before, by a timeout perhaps.
+        if isVerified == false {
+          explanation.needed = Array(0..<explanation.entries)
+          isVerified = try isSame(explanation, explainer, span)
+        }
       }
-      let wanted = explanation.mentionedEntries.union(explanation.needed)
+      let told = explanation.mentionedEntries.union(explanation.needed)
       return PastExplanation(
-        explanation: explanation, origins: try origins(of: wanted, span), beginning: span.begins,
-        isVerified: isVerified, configuration: stored.configuration)
+        explanation: explanation, origins: try origins(of: told, span), beginning: span.begins,
+        isVerified: isVerified, configuration: span.stored.configuration)
     }
     guard let past else { throw .noValue("\(signal) has told no value \(number)") }
     return past
@@ -66,49 +73,34 @@ extension LookingBack {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
       throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
     }
-    let span = try span(behind: mark, lead: 1)
-    let stored = try stored(span)
-    let explainer = Explainer(
-      signal, .last, DeclarationsInView(stored.configuration.durablePart, stored.stepPlaces))
+    let span = try span(behind: mark) { replay in
+      var entriesBehind = 0
+      return { [unowned replay] in
+        if replay.durable.time.microseconds > moment { entriesBehind += 1 }
+        return entriesBehind > Self.entriesBehind
+      }
+    }
+    let explainer = explainer(.last, span)
     return try Self.reading { () throws(StorageError) in
       let silence = try explainer.silence(around: moment, before: 3, after: 1) { watch throws(StorageError) in
-        var last: Int?
-        try span.workOut(watch) { replay in
-          if last == nil, replay.durable.time.microseconds > moment { last = replay.entryCount + Self.entriesBehind }
-          return last.map { replay.entryCount >= $0 } ?? false
-        }
+        try span.workOut(watch)
       }
       return PastSilence(
         silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span),
-        configuration: stored.configuration)
+        configuration: span.stored.configuration)
     }
   }
 
-  /// The configuration under which a span was written.
-  private func stored(_ span: PastSpan) throws(Refusal) -> StoredConfiguration {
-    try Self.reading { () throws(StorageError) in try span.stored() }
+  private func explainer(_ target: Explainer.Target, _ span: PastSpan) -> Explainer {
+    Explainer(
+      signal, target, DeclarationsInView(span.stored.configuration.durablePart, span.stored.stepPlaces))
   }
 
-  private func origins(of wanted: Set<Int>, _ span: PastSpan) throws(StorageError) -> [Int: EntryOrigin] {
+  private func origins(of numbers: Set<Int>, _ span: PastSpan) throws(StorageError) -> [Int: EntryOrigin] {
+    let names = try span.beginning(nil).durable.places.map(\.name)
     var origins: [Int: EntryOrigin] = [:]
-    guard let last = wanted.max() else { return [:] }
-    try span.workOut(
-      begin: { replay in
-        replay.onEntry = { [unowned replay] entry, _ in
-          if wanted.contains(replay.entryCount) { origins[replay.entryCount] = EntryOrigin(entry, in: replay) }
-        }
-      }, until: { $0.entryCount > last })
+    for number in numbers { origins[number] = EntryOrigin(span.recorded[number].entry, names) }
     return origins
-  }
-
-  // MARK: Trying it
-
-  /// Something that entered, with what was read of files for it.
-  private struct Recorded {
-    let number: Int
-    let entry: Entry
-    let time: EntryTime
-    let contents: [[UInt8]?]
   }
 
   /// Whether the value comes again where only what it needs enters, and time goes on as it did.
@@ -116,33 +108,19 @@ extension LookingBack {
     _ explanation: Explanation, _ explainer: Explainer, _ span: PastSpan
   ) throws(StorageError) -> Bool {
     let needed = Set(explanation.needed)
-    var recorded: [Recorded] = []
-    try span.workOut(
-      begin: { replay in
-        replay.onDone = { [unowned replay] entry, time, contents in
-          let number = replay.entryCount - 1
-          let isTime = if case .timers = entry { true } else { false }
-          if number < explanation.entries, isTime || needed.contains(number) {
-            recorded.append(Recorded(number: number, entry: entry, time: time, contents: contents))
-          }
-        }
-      }, until: { $0.entryCount >= explanation.entries })
     return try explainer.isSame(explanation) { watch throws(StorageError) in
-      let replay = try span.beginning(watch)
-      for step in recorded {
-        replay.perform(step.entry, at: step.time, numbered: step.number, reading: step.contents)
+      try span.workOut(watch) { number in
+        let isTime = if case .timers = span.recorded[number].entry { true } else { false }
+        return isTime || needed.contains(number)
       }
     }
   }
 }
 
 extension EntryOrigin {
-  /// That of an entry which is about to be worked out.
-  init(_ entry: Entry, in replay: Replay) {
-    func name(_ place: UInt32) -> String? {
-      let places = replay.durable.places
-      return places.indices.contains(Int(place)) ? places[Int(place)].name : nil
-    }
+  /// - Parameter names: Those of all signals, by their places.
+  init(_ entry: Entry, _ names: [String]) {
+    func name(_ place: UInt32) -> String? { names.indices.contains(Int(place)) ? names[Int(place)] : nil }
     switch entry {
     case .value(_, let place, _), .values(_, let place, _): self.init(.sent, signal: name(place))
     case .ending(_, let place, _): self.init(.ended, signal: name(place))

@@ -96,7 +96,9 @@ struct ExplanationBuilder {
       return node(cause, depth: depth)
     }
     let held = watch.told(by: name, like: happening, before: number)
-    return held.map { node($0, depth: depth) } ?? unknown(in: name, happening.event)
+    if let held { return node(held, depth: depth) }
+    return earlier(name).flatMap { $0.event?.isSame(as: happening.event) ?? false ? $0 : nil }
+      ?? unknown(in: name, happening.event)
   }
 
   private mutating func explain(
@@ -114,11 +116,26 @@ struct ExplanationBuilder {
       if isTimer, let origin = remembered.origin, remembered.value == happening.value {
         node.given.append(self.node(origin, depth: depth))
       } else {
-        node.read.append(read(.remembered, remembered.value, remembered.origin, depth))
+        node.read.append(
+          remembered.signal.map { earlier($0, remembered.value) }
+            ?? read(.remembered, remembered.value, remembered.origin, depth))
       }
     }
     if let chooser = chooser(of: cause, behind: happening), let value = watch[chooser]?.value {
       node.read.append(read(.chosen, value, chooser, depth))
+    }
+  }
+
+  /// A value that a signal had told before all that was worked out.
+  private func earlier(_ signal: String, _ value: JSONValue) -> Explanation.Read {
+    Explanation.Read(role: .remembered, value: value, origin: earlier(signal))
+  }
+
+  private func earlier(_ signal: String) -> Explanation.Node? {
+    watch.earlier[signal].map { earlier in
+      Explanation.Node(
+        subject: .signal, signal: signal, place: declarations.place(of: signal), event: earlier.event, instant: .zero,
+        microseconds: earlier.microseconds, isCut: true)
     }
   }
 

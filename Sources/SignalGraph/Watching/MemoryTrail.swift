@@ -10,6 +10,8 @@ struct MemoryTrail {
     let value: JSONValue
     /// What it came of; `nil` where that is longer ago than all that is known.
     var origin: Int?
+    /// The signal that it may be a value of, where that is longer ago.
+    var signal: String?
   }
 
   private(set) var values: [Value] = []
@@ -43,6 +45,12 @@ struct MemoryTrail {
     let isThere = present.map { $0 != nil }
     values = present.map { Value(value: $0 ?? .null) }
     follow(present, block)
+    for index in values.indices where values[index].origin == nil && index < inputs.count {
+      guard case .reference(let name)? = steps?.contents[watch.places[inputs[index]].index],
+        watch.earlier[name]?.event.value == values[index].value
+      else { continue }
+      values[index].signal = name
+    }
     values = zip(values, isThere).filter(\.1).map(\.0)
   }
 

@@ -100,7 +100,10 @@ struct SilenceBuilder {
     guard let place = happening.place else { return nil }
     let at = watch.places[place]
     let steps = declarations.steps(of: at.signal)
-    let kinds = (children[number] ?? []).compactMap { watch[$0]?.kind }
+    // The daemon's own signals tell of what was refused.
+    let kinds = (children[number] ?? []).compactMap { watch[$0] }.filter { child in
+      child.place.map { watch.places[$0].signal == at.signal } ?? false
+    }.map(\.kind)
     var refusal: SignalFailure?
     for kind in kinds { if case .refused(let refused) = kind { refusal = refused.failure } }
     if kinds.contains(where: { if case .refused = $0 { false } else { true } }) { return nil }

@@ -51,6 +51,15 @@ package final class Watch {
   private(set) var remembered: [Look: [JSONValue?]] = [:]
   private let limit: Int
   private weak var engine: GraphEngine?
+  /// The last values that signals had told before all that is watched.
+  private(set) var earlier: [String: Earlier] = [:]
+
+  /// A value that was told before.
+  struct Earlier {
+    let event: SignalEvent
+    /// Since 1970.
+    let microseconds: Int64
+  }
 
   package convenience init() { self.init(looking: []) }
 
@@ -62,6 +71,14 @@ package final class Watch {
 
   /// Watches what an engine runs from now on.
   func begin(_ engine: GraphEngine) { self.engine = engine }
+
+  /// Takes note of what signals hold that have run before.
+  package func begin(with signals: [RunningSignal]) {
+    for signal in signals {
+      guard let entry = signal.retained.latest(1).first, let time = signal.lastTime else { continue }
+      earlier[signal.name] = Earlier(event: .next(entry.payload, sequence: entry.sequence), microseconds: time)
+    }
+  }
 
   // MARK: What has happened
 
@@ -131,7 +148,8 @@ package final class Watch {
 
   /// Takes note of a timer that is set now.
   func noteTimer(of place: Int, due: Instant) {
-    if let top { timers[place, default: []].append((top, due)) }
+    // Those that are set while the graphs are built come before everything.
+    timers[place, default: []].append((top ?? -1, due))
   }
 
   /// When a place goes on by itself with something that it was given.
@@ -144,7 +162,7 @@ package final class Watch {
   private func forget() {
     log.removeFirst(limit)
     first += limit
-    timers = timers.mapValues { $0.filter { $0.setter >= first } }
+    timers = timers.mapValues { $0.filter { $0.setter >= first || $0.setter == -1 } }
     events = events.mapValues(kept)
     workings = workings.mapValues(kept)
   }

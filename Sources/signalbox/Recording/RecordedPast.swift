@@ -33,7 +33,9 @@ struct RecordedPast {
     }
   }
 
-  private static func simulation(_ configuration: Configuration, _ start: RecordedTime, _ watch: Watch? = nil) -> Simulation {
+  private static func simulation(_ configuration: Configuration, _ start: RecordedTime, _ watch: Watch? = nil)
+    -> Simulation
+  {
     Simulation(configuration, start: start, showing: { _ in false }, watch: watch, onEvent: { _ in })
   }
 

@@ -1,0 +1,66 @@
+import Journal
+
+/// What a folder has behind one of its snapshots, up to where the graphs were started again or reloaded.
+struct PastCommits {
+  private let folder: FolderReader
+  private let mark: StateStatistics.Mark
+  private let last: UInt64
+
+  /// - Parameter marks: All snapshots, oldest first.
+  init(_ folder: FolderReader, _ marks: [StateStatistics.Mark], behind mark: Int) throws(StorageError) {
+    (self.folder, self.mark) = (folder, marks[mark])
+    // A snapshot of a start or a reload has a number of its own.
+    for next in marks[(mark + 1)...] where try !folder.isCommit(next.number) {
+      last = next.number - 1
+      return
+    }
+    last = UInt64(Int64.max)
+  }
+
+  /// Works commits out again, each of them whole.
+  ///
+  /// - Parameters:
+  ///   - isOver: Asked before each commit whether no more is wanted.
+  ///   - begin: Told of the graphs before anything enters them.
+  func workOut(until isOver: (Replay) -> Bool, begin: (Replay) -> Void) throws(StorageError) -> Replay {
+    try folder.atOneMoment { () throws(StorageError) in
+      guard let snapshot = try folder.snapshot(mark.number) else {
+        throw StorageError(.missing, "the past goes on being deleted; ask for something later")
+      }
+      let replay = try Replay(snapshot)
+      begin(replay)
+      try folder.forEachCommit(after: mark.number, upTo: last) { commit throws(StorageError) in
+        if !isOver(replay) { try replay.work(out: commit) }
+      }
+      return replay
+    }
+  }
+
+  /// Works out a number of entries, and the rest of their last commit.
+  func workOut(entries: Int, begin: (Replay) -> Void) throws(StorageError) -> Replay {
+    try workOut(until: { $0.entryCount >= entries }, begin: begin)
+  }
+
+  /// The number of entries up to the last one that is wanted, or of all.
+  ///
+  /// - Parameter isOver: Asked after each entry whether it is that one.
+  func countEntries(until isOver: (Replay) -> () -> Bool) throws(StorageError) -> Int {
+    var end: Int?
+    let replay = try workOut(until: { _ in end != nil }) { replay in
+      let isOver = isOver(replay)
+      replay.onDone = { [unowned replay] _, _, _ in
+        if end == nil, isOver() { end = replay.entryCount }
+      }
+    }
+    return end ?? replay.entryCount
+  }
+}
+
+extension FolderReader {
+  /// Whether there is a commit of a number, and not only a snapshot.
+  func isCommit(_ number: UInt64) throws(StorageError) -> Bool {
+    var isThere = false
+    try forEachCommit(after: number - 1, upTo: number) { _ in isThere = true }
+    return isThere
+  }
+}

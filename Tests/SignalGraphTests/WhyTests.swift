@@ -1,0 +1,162 @@
+import SignalGraph
+import Testing
+
+/// A test that fails explains why something came, or why nothing did.
+struct WhyTests {
+  /// Of places only the line is told, which counts the signals.
+  struct Story: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let signals: String
+    let test: String
+    let lines: [String]
+
+    init(_ description: String, _ signals: String, _ test: String, _ lines: String) {
+      (testDescription, self.signals, self.test) = (description, signals, test)
+      self.lines = lines.split(separator: "\n").map(String.init)
+    }
+  }
+
+  static let stories = [
+    Story(
+      "the operators that made it, what each was given, and what it remembered",
+      """
+      t: {input: {}}
+      limit: {property: {initial: 30}}
+      mean: {from: t, pipe: [{window: {count: 2}}, {map: add / length}]}
+      hot: {combine: {t: mean, limit: limit}, pipe: [{map: .t > .limit}, skip_repeats]}
+      """, "given: {t: '-abc'}, values: {a: 29, b: 31, c: 33}, expect: {hot: '-f--'}",
+      """
+      g.hot 2: true at 3s
+      ← skip_repeats: true @4
+        · remembered false, skip_repeats at 1s
+      ← map: true @4
+      ← combine: {"t":32,"limit":30} @4
+        · remembered 30, g.limit 1 at 0s
+        · remembered 30, g.mean 2 at 2s
+      ← g.mean 3: 32 at 3s
+      ← map: 32 @3
+      ← window: [31,33] @3
+        · remembered 31, from at 2s
+        · remembered 29, from at 1s
+      ← from: 33 @3
+      ← g.t 3: 33 at 3s
+      ← input: 33 @1
+      ← sent to g.t at 3s
+      """),
+    Story(
+      "the timer that let go of a value that was held", "t: {input: {}}\nlate: {from: t, pipe: [{debounce: 2s}]}",
+      "given: {t: '12---'}, expect: {late: '-----'}",
+      """
+      g.late 1: 2 at 3s
+      ← debounce: 2 @2
+        ← a timer that was due at 3s
+        ← from: 2 @2
+        ← g.t 2: 2 at 1s
+        ← input: 2 @1
+        ← sent to g.t at 1s
+      """),
+    Story(
+      "the state of a fold, which it put out before, though what came is the same",
+      "t: {input: {}}\nsum: {from: t, pipe: [{scan: {initial: 0, next: $state + .}}]}",
+      "given: {t: '123'}, expect: {sum: '13-'}",
+      """
+      g.sum 3: 6 at 2s
+      ← scan: 6 @2
+        · remembered 3, scan at 1s
+      ← from: 3 @2
+      ← g.t 3: 3 at 2s
+      ← input: 3 @1
+      ← sent to g.t at 2s
+      """),
+    Story(
+      "the value that had chosen the signal",
+      "t: {input: {}}\nu: {input: {}}\nchosen: {from: t, pipe: [{flat_map: {latest: u}}]}",
+      "given: {t: '1--', u: '--7'}, expect: {chosen: '---'}",
+      """
+      g.chosen 1: 7 at 2s
+      ← flat_map: 7 @3
+        · chosen by 1, from at 0s
+      ← g.u 1: 7 at 2s
+      ← input: 7 @2
+      ← sent to g.u at 2s
+      """),
+    Story(
+      "the signal that sent it", "t: {input: {}}\nout: {input: {}}\nback: {from: t, pipe: [{send_to: out}]}",
+      "given: {t: '1'}, expect: {out: '-'}",
+      """
+      g.out 1: 1 at 0s
+      ← input: 1 @2
+      ← sent to g.out by a pipe
+      ← from: 1 @3
+      ← g.t 1: 1 at 0s
+      ← input: 1 @1
+      ← sent to g.t at 0s
+      """),
+    Story(
+      "how an end came about", "t: {input: {}}\nlate: {from: t, pipe: [{timeout: {gap: 2s}}]}",
+      "given: {t: '1---'}, expect: {late: '1---'}",
+      """
+      g.late: failed: it took too long at 2s
+      ← timeout: failed: it took too long @2
+      ← a timer that was due at 2s
+      """),
+    Story(
+      "once, of a source that is met twice",
+      "t: {input: {}}\nboth: {combine: {a: t, b: {from: t, pipe: [{map: . + 1}]}}}",
+      "given: {t: '1'}, expect: {both: '-'}",
+      """
+      g.both 1: {"a":1,"b":2} at 0s
+      ← combine: {"a":1,"b":2} @2
+        ← g.t 1: 1 at 0s
+        ← input: 1 @1
+        ← sent to g.t at 0s
+        ← map: 2 @2
+        ← from: 1 @2
+        ← g.t 1: 1 at 0s, as told
+      """),
+  ]
+
+  @Test(arguments: stories) func `a value is told with`(story: Story) throws {
+    let lines = try why(story.test, story.signals, "  why:")
+    #expect(lines == story.lines)
+  }
+
+  @Test(arguments: [
+    ("{filter: . > 5}", "'-1'", "  filter of g.s let nothing through of 1 @2"),
+    ("skip_repeats", "'11'", "  skip_repeats of g.s let nothing through of 1, remembering 1 @2"),
+    ("{debounce: 5s}", "'-1'", "  debounce of g.s holds 1 until 6s @2"),
+    ("{map: .a.b}", "'-1'", "  map of g.s refused 1: Cannot index number with string (\"a\") @2"),
+    ("{take_last: 2}", "'-1'", "  take_last of g.s let nothing through of 1 @2"),
+    ("{sample: {every: 10s}}", "'-1'", "  sample of g.s holds 1 until 10s @2"),
+  ])
+  func `a silence is told with the operator that let nothing through`(
+    step: String, given: String, line: String
+  ) throws {
+    let first = step == "skip_repeats" ? "1" : "-"
+    let test = "given: {t: \(given)}, expect: {s: '\(first)x'}, values: {x: 99}"
+    let lines = try why(test, "t: {input: {}}\ns: {from: t, pipe: [\(step)]}", "  why nothing:")
+    #expect(lines.contains(line), "\(lines)")
+  }
+
+  @Test func `a silence without anything that entered says so`() throws {
+    let signals = "t: {input: {}}\ns: {from: t, pipe: [{map: . + 1}]}"
+    let lines = try why("given: {}, expect: {s: '-x'}", signals, "  why nothing:")
+    #expect(lines == ["nothing that g.s is computed from came in all that is known of that time"])
+  }
+
+  /// The explanation of the first failure.
+  private func why(_ test: String, _ signals: String, _ head: String) throws -> [String] {
+    let indented = signals.split(separator: "\n").map { "      \($0)\n" }.joined()
+    let (configuration, places) = try TestGraph.configurationWithPlaces(
+      "signalbox: 1\ngraphs:\n  g:\n    signals:\n\(indented)    tests: [{\(test)}]\n")
+    var lines: [String] = []
+    configuration.runTests(explaining: places) { lines += $0.report.split(separator: "\n").map(String.init) }
+    guard let start = lines.firstIndex(of: head) else {
+      Issue.record("nothing is explained: \(lines)")
+      return []
+    }
+    return lines[(start + 1)...].prefix { $0.hasPrefix("    ") }.map { line in
+      String(line.dropFirst(4)).replacing(#/ +test.yaml:(\d+):\d+$/#) { " @\((Int($0.1) ?? 0) - 4)" }
+    }
+  }
+}
