@@ -475,7 +475,7 @@ const mostDepth = 100;
 
 function showExplaining(may) {
   explains = may;
-  $("why-value").hidden = !may;
+  $("why-value").hidden = $("why-not").hidden = !may;
   closeExplanation();
   showLatest();
 }
@@ -503,19 +503,39 @@ function showLatest() {
   list.dataset.state = state;
   list.replaceChildren(...latest.map(({ at, value, seq }) => {
     const why = element("button", { type: "button", textContent: "Why?", ariaLabel: `Why number ${seq}?` });
-    why.addEventListener("click", () => explain(seq));
+    why.addEventListener("click", () => explain(whyValue(seq)));
     return element("li", {}, [jsonText(value, 40), timeText(new Date(at).toISOString()), why]);
   }));
 }
 
-// Asks how a value came about. Whoever asks for more of it goes on at the same place.
-async function explain(seq, depth = 0, place = null) {
-  const name = selected;
+// The questions: what they are called, how they are asked, and how the answer is shown.
+const whyValue = (seq, depth = 0) => ({
+  title: seq ? `Why number ${seq}?` : "Why?",
+  query: `depth=${depth}${seq ? `&seq=${seq}` : ""}`,
+  show({ why, needed, entries, since }) {
+    const all = entries === 1 ? "the one thing" : `the ${entries} things`;
+    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} that entered since `, timeText(since), ".");
+    return new ExplanationTree(seq, depth).chain(why, "", null);
+  },
+});
+
+const whySilence = {
+  title: "Why nothing newer?",
+  query: "not=true&at=0s",
+  show({ signal, turns }) {
+    $("why-state").textContent = turns.length ? "How far the latest went that entered:"
+      : `Nothing that ${signal} is computed from has come in all that is known.`;
+    return new SilenceList(signal).list(turns);
+  },
+};
+
+// Asks, and shows the answer. Whoever asks for more of it goes on at the same place.
+async function explain(question, place = null) {
   explanation?.control.abort();
-  const asked = { seq, depth, control: new AbortController() };
+  const asked = { control: new AbortController() };
   explanation = asked;
   $("why").hidden = false;
-  $("why-title").textContent = seq ? `Why number ${seq}?` : "Why?";
+  $("why-title").textContent = question.title;
   $("why-problem").textContent = "";
   $("why-state").textContent = "Working it out…";
   if (place === null) {
@@ -523,14 +543,10 @@ async function explain(seq, depth = 0, place = null) {
     $("why").focus();
   }
   try {
-    const query = `depth=${depth}${seq ? `&seq=${seq}` : ""}`;
-    const path = `signals/${encodeURIComponent(name)}/why?${query}`;
+    const path = `signals/${encodeURIComponent(selected)}/why?${question.query}`;
     const answer = await (await ask(path, { signal: asked.control.signal })).json();
     if (explanation !== asked) return;
-    const { why, needed, entries, since } = answer;
-    const all = entries === 1 ? "the one thing" : `the ${entries} things`;
-    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} that entered since `, timeText(since), ".");
-    $("why-tree").replaceChildren(new ExplanationTree(seq, depth).chain(why, "", null));
+    $("why-tree").replaceChildren(question.show(answer));
     if (place !== null) $("why-tree").querySelector(`[data-place="${place}"]`)?.focus();
   } catch (problem) {
     if (explanation !== asked) return;
@@ -553,7 +569,32 @@ function leaveExplanation() {
   $("why-value").focus();
 }
 
-// Lists in lists, newest first: a chain is one list; where several things met, and for what was remembered, there are
+function signalButton(name) {
+  const open = element("button", { type: "button", className: "signal", textContent: name, disabled: !listed.has(name) });
+  open.addEventListener("click", () => select(name));
+  return open;
+}
+
+const aside = (textContent) => element("span", { className: "aside", textContent });
+
+// What entered, in the words of signalbox why.
+function entryWords({ entry, signal, user, connection }) {
+  const sender = (user === undefined ? "" : ` by user ${user}`) + (connection === undefined ? "" : `, connection ${connection}`);
+  const name = signal ? signalButton(signal) : "";
+  switch (entry) {
+    case "sent": return ["sent to ", name, sender];
+    case "ended": return ["the end of ", name, ", sent", sender];
+    case "timers": return ["time that went on"];
+    case "crossing": return ["told by ", name, ", which is not durable"];
+    case "listening": return ["somebody who began to listen to ", name];
+    case "restart": return ["a restart of ", name, sender];
+    case "start": return ["the start of the graphs"];
+    case "world": return ["told by a file, a program, the journal or a bus"];
+    default: return [`${entry ?? "an entry"} `, name];
+  }
+}
+
+// How a value came about, as lists in lists, newest first: a chain is one list; where several things met, and for what was remembered, there are
 // lists within an item.
 class ExplanationTree {
   constructor(seq, depth) { Object.assign(this, { seq, depth }); }
@@ -580,9 +621,9 @@ class ExplanationTree {
     const item = element("li", {}, this.words(node));
     if ("value" in node) item.append(": ", jsonText(node.value));
     if (node.event) item.append(`: ${node.event}${node.error ? `, ${node.error.message ?? node.error.code}` : ""}`);
-    if (node.place) item.append(" ", element("span", { className: "aside", textContent: node.place }));
+    if (node.place) item.append(" ", aside(node.place));
     if (node.at && node.at !== before) item.append(" ", timeText(node.at));
-    if (node.repeated) item.append(" ", element("span", { className: "aside", textContent: "as told" }));
+    if (node.repeated) item.append(" ", aside("as told"));
     return this.openable(item, node, place);
   }
 
@@ -590,35 +631,13 @@ class ExplanationTree {
   words(node) {
     const number = node.seq ? ` ${node.seq}` : "";
     switch (node.kind) {
-      case "signal": return [this.signal(node.signal), number];
+      case "signal": return [signalButton(node.signal), number];
       case "step": return [element("code", { textContent: node.step })];
-      case "entry": return this.entryWords(node);
+      case "entry": return entryWords(node);
       case "timer": return ["a timer that was due"];
-      case "sent": return ["sent to ", this.signal(node.signal), " by a pipe"];
+      case "sent": return ["sent to ", signalButton(node.signal), " by a pipe"];
       default: return ["from before all that is known here"];
     }
-  }
-
-  entryWords({ entry, signal, user, connection }) {
-    const sender = (user === undefined ? "" : ` by user ${user}`) + (connection === undefined ? "" : `, connection ${connection}`);
-    const name = signal ? this.signal(signal) : "";
-    switch (entry) {
-      case "sent": return ["sent to ", name, sender];
-      case "ended": return ["the end of ", name, ", sent", sender];
-      case "timers": return ["time that went on"];
-      case "crossing": return ["told by ", name, ", which is not durable"];
-      case "listening": return ["somebody who began to listen to ", name];
-      case "restart": return ["a restart of ", name, sender];
-      case "start": return ["the start of the graphs"];
-      case "world": return ["told by a file, a program, the journal or a bus"];
-      default: return [`${entry ?? "an entry"} `, name];
-    }
-  }
-
-  signal(name) {
-    const open = element("button", { type: "button", className: "signal", textContent: name, disabled: !listed.has(name) });
-    open.addEventListener("click", () => select(name));
-    return open;
   }
 
   reads(reads = [], place, before) {
@@ -640,7 +659,7 @@ class ExplanationTree {
       item.append(", ", ...this.words(origin));
       if (origin.at && origin.at !== before) item.append(" at ", timeText(origin.at));
     }
-    if (origin.repeated) item.append(" ", element("span", { className: "aside", textContent: "as told" }));
+    if (origin.repeated) item.append(" ", aside("as told"));
     this.openable(item, origin, place);
     item.append(...this.reads(origin.read, place, origin.at), ...this.chains(origin, place));
     return item;
@@ -652,9 +671,31 @@ class ExplanationTree {
     item.tabIndex = -1;
     if (!node.cut || this.depth >= mostDepth) return item;
     const further = element("button", { type: "button", textContent: "further back" });
-    further.addEventListener("click", () => explain(this.seq, this.depth + 1, place));
+    further.addEventListener("click", () => explain(whyValue(this.seq, this.depth + 1), place));
     item.append(" ", further);
     return item;
+  }
+}
+
+// What entered, oldest first, and where that ended.
+class SilenceList {
+  constructor(signal) { this.signal = signal; }
+
+  list(turns) {
+    return element("ul", {}, turns.map((turn) => {
+      const told = "told" in turn ? [element("li", {}, [`${this.signal} told `, jsonText(turn.told)])] : [];
+      const ends = element("ul", {}, [...turn.stops.map((stop) => element("li", {}, this.words(stop))), ...told]);
+      return element("li", {}, [...entryWords(turn), " at ", timeText(turn.at), ends]);
+    }));
+  }
+
+  words({ signal, step, place, given, remembered = [], until, error }) {
+    const words = [element("code", { textContent: step }), " of ", signalButton(signal)];
+    if (until) words.push(" holds ", jsonText(given), " until ", timeText(until));
+    else if (error) words.push(" refused ", jsonText(given), `: ${error.message ?? error.code}`);
+    else words.push(" let nothing through of ", jsonText(given));
+    if (!until && !error && remembered.length) words.push(", remembering ", jsonText(remembered));
+    return place ? [...words, " ", aside(place)] : words;
   }
 }
 
@@ -844,7 +885,8 @@ $("send").addEventListener("submit", send);
 $("search").addEventListener("input", search);
 $("freeze").addEventListener("click", freeze);
 $("close").addEventListener("click", () => select(null));
-$("why-value").addEventListener("click", () => explain(signals.get(selected)?.seq));
+$("why-value").addEventListener("click", () => explain(whyValue(signals.get(selected)?.seq)));
+$("why-not").addEventListener("click", () => explain(whySilence));
 $("why-close").addEventListener("click", leaveExplanation);
 $("smaller").addEventListener("click", () => zoom(scale / 1.25));
 $("larger").addEventListener("click", () => zoom(scale * 1.25));
