@@ -298,6 +298,7 @@ function refresh() {
     row.toggleAttribute("data-selected", name === selected);
   }
   showNeighbours();
+  showLatest();
   $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
@@ -328,6 +329,7 @@ async function select(name) {
   historyStream?.close();
   historyStream = null;
   past = [];
+  showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
   $("detail").hidden = name === null;
   // Who goes by keyboard finds himself at the signal in the list.
@@ -349,7 +351,8 @@ async function select(name) {
   }
 }
 
-function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place }) {
+function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
+  showExplaining(why === true);
   const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
   $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
     ([key, value]) => [
@@ -397,7 +400,7 @@ function followHistory(isThinned = isTooFast()) {
 
 function remember(event, data) {
   if (isFrozen) return;
-  if (event === "message") past.push({ at: Date.parse(data.at), value: data.value });
+  if (event === "message") past.push({ at: Date.parse(data.at), value: data.value, seq: data.seq });
   else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
   else return;
   if (past.length > 400) past.shift();
@@ -460,6 +463,240 @@ function drawMarbles() {
   const length = step >= 1000 ? `${step / 1000}s` : `${step}ms`;
   const meaning = [...letters].map(([text, letter]) => `${letter} = ${shortened(text, 24)}`).join(", ");
   $("legend").textContent = `Each step is ${length}. ${meaning}`;
+}
+
+// ---- Why a value is what it is
+
+let explains = false; // Whether values of the open signal can be explained
+let explanation = null; // What is being explained, and the way to give up
+const mostLatest = 12;
+const mostReads = 10;
+const mostDepth = 100;
+
+function showExplaining(may) {
+  explains = may;
+  $("why-value").hidden = $("why-not").hidden = !may;
+  closeExplanation();
+  showLatest();
+}
+
+const jsonText = (value, most = 80) => {
+  const text = JSON.stringify(value) ?? "";
+  return element("code", { textContent: shortened(text, most), title: text.length > most ? shortened(text, 2000) : "" });
+};
+
+// The time of day, behind the day if that is another than today.
+function timeText(at) {
+  const moment = new Date(at);
+  const time = `${moment.toLocaleTimeString([], { hour12: false })}.${String(moment.getMilliseconds()).padStart(3, "0")}`;
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return element("time", { dateTime: at, title: at, textContent: isToday ? time : `${moment.toLocaleDateString()} ${time}` });
+}
+
+// The latest values with their numbers. While somebody is in the list it stands still.
+function showLatest() {
+  const list = $("values");
+  const latest = explains ? past.filter(({ seq }) => seq).slice(-mostLatest).reverse() : [];
+  list.hidden = latest.length === 0;
+  const state = [selected, ...latest.map(({ seq }) => seq)].join();
+  if (list.hidden || list.dataset.state === state || list.contains(document.activeElement) || list.matches(":hover")) return;
+  list.dataset.state = state;
+  list.replaceChildren(...latest.map(({ at, value, seq }) => {
+    const why = element("button", { type: "button", textContent: "Why?", ariaLabel: `Why number ${seq}?` });
+    why.addEventListener("click", () => explain(whyValue(seq)));
+    return element("li", {}, [jsonText(value, 40), timeText(new Date(at).toISOString()), why]);
+  }));
+}
+
+// The questions: what they are called, how they are asked, and how the answer is shown.
+const whyValue = (seq, depth = 0) => ({
+  title: seq ? `Why number ${seq}?` : "Why?",
+  query: `depth=${depth}${seq ? `&seq=${seq}` : ""}`,
+  show({ why, needed, entries, since }) {
+    const all = entries === 1 ? "the one thing" : `the ${entries} things`;
+    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} that entered since `, timeText(since), ".");
+    return new ExplanationTree(seq, depth).chain(why, "", null);
+  },
+});
+
+const whySilence = {
+  title: "Why nothing newer?",
+  query: "not=true&at=0s",
+  show({ signal, turns }) {
+    $("why-state").textContent = turns.length ? "How far the latest went that entered:"
+      : `Nothing that ${signal} is computed from has come in all that is known.`;
+    return new SilenceList(signal).list(turns);
+  },
+};
+
+// Asks, and shows the answer. Whoever asks for more of it goes on at the same place.
+async function explain(question, place = null) {
+  explanation?.control.abort();
+  const asked = { control: new AbortController() };
+  explanation = asked;
+  $("why").hidden = false;
+  $("why-title").textContent = question.title;
+  $("why-problem").textContent = "";
+  $("why-state").textContent = "Working it out…";
+  if (place === null) {
+    $("why-tree").replaceChildren();
+    $("why").focus();
+  }
+  try {
+    const path = `signals/${encodeURIComponent(selected)}/why?${question.query}`;
+    const answer = await (await ask(path, { signal: asked.control.signal })).json();
+    if (explanation !== asked) return;
+    $("why-tree").replaceChildren(question.show(answer));
+    if (place !== null) $("why-tree").querySelector(`[data-place="${place}"]`)?.focus();
+  } catch (problem) {
+    if (explanation !== asked) return;
+    $("why-state").textContent = "";
+    $("why-problem").textContent = problem.message;
+  }
+}
+
+function closeExplanation() {
+  explanation?.control.abort();
+  explanation = null;
+  $("why").hidden = true;
+  $("why-state").textContent = "";
+  $("why-problem").textContent = "";
+  $("why-tree").replaceChildren();
+}
+
+function leaveExplanation() {
+  closeExplanation();
+  $("why-value").focus();
+}
+
+function signalButton(name) {
+  const open = element("button", { type: "button", className: "signal", textContent: name, disabled: !listed.has(name) });
+  open.addEventListener("click", () => select(name));
+  return open;
+}
+
+const aside = (textContent) => element("span", { className: "aside", textContent });
+
+// What entered, in the words of signalbox why.
+function entryWords({ entry, signal, user, connection }) {
+  const sender = (user === undefined ? "" : ` by user ${user}`) + (connection === undefined ? "" : `, connection ${connection}`);
+  const name = signal ? signalButton(signal) : "";
+  switch (entry) {
+    case "sent": return ["sent to ", name, sender];
+    case "ended": return ["the end of ", name, ", sent", sender];
+    case "timers": return ["time that went on"];
+    case "crossing": return ["told by ", name, ", which is not durable"];
+    case "listening": return ["somebody who began to listen to ", name];
+    case "restart": return ["a restart of ", name, sender];
+    case "start": return ["the start of the graphs"];
+    case "world": return ["told by a file, a program, the journal or a bus"];
+    default: return [`${entry ?? "an entry"} `, name];
+  }
+}
+
+// How a value came about, as lists in lists, newest first: a chain is one list; where several things met, and for what was remembered, there are
+// lists within an item.
+class ExplanationTree {
+  constructor(seq, depth) { Object.assign(this, { seq, depth }); }
+
+  chain(node, place, before) {
+    const list = element("ol");
+    for (;;) {
+      const item = this.item(node, place, before);
+      list.append(item);
+      item.append(...this.reads(node.read, place, node.at));
+      if (node.given?.length !== 1) {
+        item.append(...this.chains(node, place));
+        return list;
+      }
+      before = node.at ?? before;
+      place += "g0";
+      node = node.given[0];
+    }
+  }
+
+  chains(node, place) { return (node.given ?? []).map((cause, index) => this.chain(cause, `${place}g${index}`, node.at)); }
+
+  item(node, place, before) {
+    const item = element("li", {}, this.words(node));
+    if ("value" in node) item.append(": ", jsonText(node.value));
+    if (node.event) item.append(`: ${node.event}${node.error ? `, ${node.error.message ?? node.error.code}` : ""}`);
+    if (node.place) item.append(" ", aside(node.place));
+    if (node.at && node.at !== before) item.append(" ", timeText(node.at));
+    if (node.repeated) item.append(" ", aside("as told"));
+    return this.openable(item, node, place);
+  }
+
+  // What a node is, in the words of signalbox why.
+  words(node) {
+    const number = node.seq ? ` ${node.seq}` : "";
+    switch (node.kind) {
+      case "signal": return [signalButton(node.signal), number];
+      case "step": return [element("code", { textContent: node.step })];
+      case "entry": return entryWords(node);
+      case "timer": return ["a timer that was due"];
+      case "sent": return ["sent to ", signalButton(node.signal), " by a pipe"];
+      default: return ["from before all that is known here"];
+    }
+  }
+
+  reads(reads = [], place, before) {
+    if (reads.length === 0) return [];
+    const items = reads.map((read, index) => this.read(read, `${place}r${index}`, before));
+    const list = element("ul", {}, items.slice(0, mostReads));
+    if (items.length > mostReads) {
+      const rest = element("details", {}, [
+        element("summary", { textContent: `and ${items.length - mostReads} more` }), element("ul", {}, items.slice(mostReads))]);
+      list.append(element("li", {}, [rest]));
+    }
+    return [list];
+  }
+
+  read({ role, value, origin }, place, before) {
+    const item = element("li", {}, [role === "chosen" ? "chosen by " : "remembered ", jsonText(value)]);
+    if (!origin) return item;
+    if (origin.kind !== "unknown") {
+      item.append(", ", ...this.words(origin));
+      if (origin.at && origin.at !== before) item.append(" at ", timeText(origin.at));
+    }
+    if (origin.repeated) item.append(" ", aside("as told"));
+    this.openable(item, origin, place);
+    item.append(...this.reads(origin.read, place, origin.at), ...this.chains(origin, place));
+    return item;
+  }
+
+  // Lets follow further what was cut, and come back to that place.
+  openable(item, node, place) {
+    item.dataset.place = place;
+    item.tabIndex = -1;
+    if (!node.cut || this.depth >= mostDepth) return item;
+    const further = element("button", { type: "button", textContent: "further back" });
+    further.addEventListener("click", () => explain(whyValue(this.seq, this.depth + 1), place));
+    item.append(" ", further);
+    return item;
+  }
+}
+
+// What entered, oldest first, and where that ended.
+class SilenceList {
+  constructor(signal) { this.signal = signal; }
+
+  list(turns) {
+    return element("ul", {}, turns.map((turn) => {
+      const told = "told" in turn ? [element("li", {}, [`${this.signal} told `, jsonText(turn.told)])] : [];
+      const ends = element("ul", {}, [...turn.stops.map((stop) => element("li", {}, this.words(stop))), ...told]);
+      return element("li", {}, [...entryWords(turn), " at ", timeText(turn.at), ends]);
+    }));
+  }
+
+  words({ signal, step, place, given, remembered = [], until, error }) {
+    const words = [element("code", { textContent: step }), " of ", signalButton(signal)];
+    if (until) words.push(" holds ", jsonText(given), " until ", timeText(until));
+    else if (error) words.push(" refused ", jsonText(given), `: ${error.message ?? error.code}`);
+    else words.push(" let nothing through of ", jsonText(given));
+    if (!until && !error && remembered.length) words.push(", remembering ", jsonText(remembered));
+    return place ? [...words, " ", aside(place)] : words;
+  }
 }
 
 // An action is called by the name that its signals have in common.
@@ -648,10 +885,14 @@ $("send").addEventListener("submit", send);
 $("search").addEventListener("input", search);
 $("freeze").addEventListener("click", freeze);
 $("close").addEventListener("click", () => select(null));
+$("why-value").addEventListener("click", () => explain(whyValue(signals.get(selected)?.seq)));
+$("why-not").addEventListener("click", () => explain(whySilence));
+$("why-close").addEventListener("click", leaveExplanation);
 $("smaller").addEventListener("click", () => zoom(scale / 1.25));
 $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
+  if (key.key === "Escape" && explanation) return leaveExplanation();
   if (key.key === "Escape" && selected) return select(null);
   if (key.target.matches("input, select, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
   const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };

@@ -15,6 +15,7 @@ internal import WireProtocol
 ///     Context     what all requests share
 ///     Pictures    the graphs, drawn
 ///     Access      who may come in, and for what
+///     Programs    the client program, for what is in the daemon's folder
 ///     Daemon      connections with the daemon
 ///     Problems    refusals
 package final class Gateway {
@@ -31,7 +32,9 @@ package final class Gateway {
     attachment = try poller.attach(to: loop)
     context = try GatewayContext(
       daemonSocket: settings.daemonSocket, doorkeeper: settings.doorkeeper,
-      picture: GraphPicture(path: settings.configuration), loop: loop, poller: poller, log: log)
+      picture: GraphPicture(path: settings.configuration),
+      past: PastExplainer(folder: settings.state, ClientProgram(loop: loop, poller: poller)), loop: loop,
+      poller: poller, log: log)
     context.connections = { [unowned self] in servers.map(\.connections).reduce(0, +) }
   }
 
@@ -50,6 +53,7 @@ package final class Gateway {
   package func stop() {
     for server in servers { server.stop() }
     servers = []
+    context.past.stop()
   }
 
   private func handle(_ exchange: HTTPExchange, needsToken: Bool, _ limits: HTTPLimits) {

@@ -16,6 +16,9 @@ enum Usage {
     CommandOption(
       "config", letter: "c", argument: "PATH",
       "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
+    CommandOption(
+      "state", argument: "DIR",
+      "the folder of the daemon's durable graphs, to explain their values; its user must be root or the daemon's"),
     CommandOption("new-token", argument: "NAME", "print a new token and its line for the file, and end"),
     CommandOption("view", "serve the page for oneself, on a free port, and open it in a browser"),
     CommandOption("openapi", "print the description of what can be asked, and end"),

@@ -24,6 +24,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     configuration: options.argument(of: "config") ?? GatewaySettings.defaultConfiguration,
     hosts: options.options.filter { $0.name == "host" }.compactMap(\.argument),
     tokenFile: options.argument(of: "token-file"), ownToken: view?.token)
+  settings.state = options.argument(of: "state").map(CurrentProcess.absolutePath)
   if let text = options.argument(of: "max-connections") { settings.mostConnections = try count(text) }
   do {
     try CurrentProcess.raiseDescriptorLimit()

@@ -5,9 +5,16 @@ import Testing
 /// `signalbox view`, which becomes the gateway for oneself.
 @Suite struct ViewCommandTests {
   @Test func `it prints an address that lets in, and ends with an interrupt`() throws {
-    let daemon = try RunningDaemon(Example.configuration)
-    defer { daemon.stop() }
     let folder = TemporaryFolder()
+    let daemon = try RunningDaemon(
+      Example.configuration + """
+
+          kept:
+            durable: true
+            signals: {level: {property: {initial: 7}}}
+        server: {state: \(folder("state"))}
+        """)
+    defer { daemon.stop() }
     let process = Process()
     process.executableURL = BuiltProgram.file(named: "signalbox")
     process.arguments = ["view", "--socket", daemon.socket, "--config", daemon.configuration]
@@ -24,6 +31,10 @@ import Testing
     let answer = try TestConnection(port: port).ask("GET", "/signals/climate.level", token: String(parts.2))
     #expect(answer.body == "5\n")
     #expect(try TestConnection(port: port).ask("GET", "/signals/climate.level").status == 401)
+    // The configuration names the folder of the past.
+    _ = try TestConnection(port: port).ask("PUT", "/signals/kept.level", token: String(parts.2), body: "8")
+    let why = try TestConnection(port: port).ask("GET", "/signals/kept.level/why", token: String(parts.2))
+    #expect(why.status == 200 && why.body.contains(#""value":8"#), "\(why)")
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

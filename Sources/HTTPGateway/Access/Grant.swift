@@ -45,7 +45,8 @@ struct Grant: Equatable {
     throw Problem(404, ErrorCode.unknownAction.rawValue, "no action \(name.quoted)")
   }
 
-  func requireStats() throws(Problem) {
-    if !seesStats { throw .denied("this token may not see what is counted: its line lacks \"stats\"") }
+  /// - Parameter what: What is to be seen.
+  func requireStats(for what: String = "what is counted") throws(Problem) {
+    if !seesStats { throw .denied("this token may not see \(what): its line lacks \"stats\"") }
   }
 }

@@ -8,6 +8,7 @@ final class GatewayContext {
   let log: Log
   let doorkeeper: Doorkeeper
   let picture: GraphPicture
+  let past: PastExplainer
   /// How long the daemon may take with an answer.
   let patience = Duration.seconds(30)
   private(set) var counts = GatewayCounts()
@@ -24,11 +25,13 @@ final class GatewayContext {
   private static let heartbeatInterval = Duration.seconds(15)
 
   init(
-    daemonSocket: String, doorkeeper: Doorkeeper, picture: GraphPicture, loop: EventLoop, poller: Poller, log: Log
+    daemonSocket: String, doorkeeper: Doorkeeper, picture: GraphPicture, past: PastExplainer, loop: EventLoop,
+    poller: Poller, log: Log
   ) throws(Errno) {
     self.daemonSocket = daemonSocket
     self.doorkeeper = doorkeeper
     self.picture = picture
+    self.past = past
     self.loop = loop
     self.poller = poller
     self.log = log

@@ -2,6 +2,7 @@
 enum Routes {
   static let all: [Route] = [
     .listSignals, .getSignal, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics, .tellHealth,
-    .takeHook, .describeGateway, .describeSignal, .watchView, .showPage, .showPageStyle, .showPageProgram,
+    .takeHook, .describeGateway, .describeSignal, .explainValue, .watchView, .showPage, .showPageStyle,
+    .showPageProgram,
   ]
 }

@@ -16,6 +16,9 @@ final class RouteCall {
   /// Called with each event of the daemon's for this request.
   var event: (ServerLine) throws(Problem) -> Void = { (_) throws(Problem) in }
 
+  /// Called once it is answered, or its client has gone before.
+  var ended: () -> Void = {}
+
   private var connection: DaemonConnection?
   private var waiting: [Int: (ServerLine) throws(Problem) -> Void] = [:]
   private var lastID = 0
@@ -106,6 +109,9 @@ final class RouteCall {
     waiting = [:]
     event = { (_) throws(Problem) in }
     exchange.abandoned = {}
+    let ended = ended
+    self.ended = {}
+    ended()
   }
 }
 

@@ -4,6 +4,8 @@ package import Linux
 package struct GatewaySettings {
   package var daemonSocket: String
   package var configuration: String
+  /// The folder of the daemon's durable graphs, of whose past it may tell; `nil` where it tells nothing.
+  package var state: String?
   /// Names by which it may be asked for, besides addresses and `localhost`.
   package var hosts: [String]
   /// The most connections at each address.

@@ -12,8 +12,11 @@ package enum ProgramFile {
     if command.contains("/") { return command }
     for folder in searchPath.split(separator: ":") {
       let path = "\(folder)/\(command)"
-      if access(path, X_OK) == 0 { return path }
+      if isRunnable(path) { return path }
     }
     throw Errno(ENOENT, call: "exec", subject: command)
   }
+
+  /// Whether a file is there that this process may run.
+  package static func isRunnable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }

@@ -18,6 +18,8 @@ package struct PastExplanation {
 package struct PastSilence {
   package let silence: Silence
   package let origins: [Int: EntryOrigin]
+  /// The configuration that ran then.
+  package let configuration: Configuration
 }
 
 extension LookingBack {
@@ -39,13 +41,11 @@ extension LookingBack {
       return { isThere }
     }
     let explainer = explainer(.number(number), span)
-    return try Self.reading { () throws(StorageError) in
+    let past = try Self.reading { () throws(StorageError) -> PastExplanation? in
       let workOut = { (watch: Watch, isOver: () -> Bool) throws(StorageError) in
         try span.workOut(watch, until: isOver)
       }
-      guard var explanation = try explainer.explanation(depth: depth, workOut) else {
-        throw StorageError(.missing, "\(signal) has told no value \(number)")
-      }
+      guard var explanation = try explainer.explanation(depth: depth, workOut) else { return nil }
       explanation.needed = try explainer.needed(workOut)
       var isVerified: Bool?
       if verifies {
@@ -65,6 +65,8 @@ extension LookingBack {
         explanation: explanation, origins: try origins(of: told, span), beginning: span.begins,
         isVerified: isVerified, configuration: span.stored.configuration)
     }
+    guard let past else { throw .noValue("\(signal) has told no value \(number)") }
+    return past
   }
 
   /// Explains a silence.
@@ -84,7 +86,9 @@ extension LookingBack {
       let silence = try explainer.silence(around: moment, before: 3, after: 1) { watch throws(StorageError) in
         try span.workOut(watch)
       }
-      return PastSilence(silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span))
+      return PastSilence(
+        silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span),
+        configuration: span.stored.configuration)
     }
   }
 

@@ -56,7 +56,7 @@ extension Command {
     let past = try invocation.lookBack(at: operands[0]) { past throws(LookingBack.Refusal) in
       try past.explanation(target, depth: depth, verifies: invocation.has("verify"))
     }
-    tell(past, as: format, invocation)
+    tell(past, of: operands[0], as: format, invocation)
     if past.isVerified == false {
       throw CommandError(.failed, "what it needs does not lead to the same value again by itself")
     }
@@ -80,13 +80,16 @@ extension Command {
 
   // MARK: Telling
 
-  private static func tell(_ past: PastExplanation, as format: String, _ invocation: Invocation) {
+  private static func tell(
+    _ past: PastExplanation, of signal: String, as format: String, _ invocation: Invocation
+  ) {
     let origin = { (entry: Int) -> EntryOrigin? in past.origins[entry] }
     let time = { (node: Explanation.Node) in RecordedTime.moment(microseconds: node.microseconds) }
     switch format {
     case "json":
       var object = ExplanationObject(origin: origin, time: time).object(of: past.explanation)
       object["since"] = .string("\(RecordedTime.moment(microseconds: past.beginning))")
+      object["upstream"] = upstream(of: signal, past.configuration)
       if let isVerified = past.isVerified { object["verified"] = .bool(isVerified) }
       invocation.output.line(JSONValue.object(object).json)
     case "svg":
@@ -97,6 +100,11 @@ extension Command {
       let text = ExplanationText(past.explanation, origin: origin, time: time)
       for line in text.lines + [MarkedText(needs(past), .aside)] { invocation.output.line(line) }
     }
+  }
+
+  /// All signals that it was computed from, directly or not: those whose values an explanation may show.
+  private static func upstream(of signal: String, _ configuration: Configuration) -> JSONValue {
+    .array(configuration.origins(of: signal).sorted().map { .string($0) })
   }
 
   private static func needs(_ past: PastExplanation) -> String {
@@ -120,7 +128,8 @@ extension Command {
       RecordedTime.moment(microseconds: turn.microseconds + Int64((instant - turn.instant) / .microseconds(1)))
     }
     if format == "json" {
-      let object = SilenceObject(origin: origin, time: time).object(of: past.silence, of: signal)
+      var object = SilenceObject(origin: origin, time: time).object(of: past.silence, of: signal)
+      object["upstream"] = upstream(of: signal, past.configuration)
       return invocation.output.line(JSONValue.object(object).json)
     }
     let text = SilenceText(past.silence, of: signal, origin: origin, time: time)

@@ -42,6 +42,12 @@ struct StateLocation {
     }
   }
 
+  /// Whether it is there, and this user may look into it: the daemon's own, or root.
+  var isOpen: Bool {
+    guard let folder = FilePermissions(path: path), folder.isFolder else { return false }
+    return CurrentProcess.userID == 0 || CurrentProcess.userID == folder.userID
+  }
+
   /// Does something with the folder, with the rights of its owner.
   func access<Result>(_ body: (String) throws(StorageError) -> Result) throws(CommandError) -> Result {
     try becomeOwner()

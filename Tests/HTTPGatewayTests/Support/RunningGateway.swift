@@ -3,9 +3,11 @@ import TestSupport
 
 /// The gateway as a process, on a port of its own and on a Unix socket.
 final class RunningGateway {
-  /// A token with all rights, one that may read the graph `climate` alone, and one that may send to one signal alone.
+  /// A token with all rights, one that may read the graph `climate` alone, one that sees its places and its past too, and
+  /// one that may send to one signal alone.
   static let allToken = "all-rights"
   static let readToken = "climate-only"
+  static let statsToken = "climate-and-stats"
   static let sendToken = "send-only"
   static let hookSecret = "It's a Secret to Everybody"
 
@@ -14,12 +16,18 @@ final class RunningGateway {
   private let daemon: RunningDaemon
   private let folder = TemporaryFolder()
   private let options: [String]
+  private let program: URL
   private var process = Process()
 
-  /// - Parameter options: further ones for its command line.
-  init(_ daemon: RunningDaemon, options: [String] = []) throws {
+  /// - Parameters:
+  ///   - options: further ones for its command line.
+  ///   - program: its file.
+  init(
+    _ daemon: RunningDaemon, options: [String] = [], program: URL = BuiltProgram.file(named: "signalbox-http")
+  ) throws {
     self.daemon = daemon
     self.options = options
+    self.program = program
     socket = folder.path + "/http.sock"
     try Self.hookSecret.write(toFile: folder.path + "/secret", atomically: true, encoding: .utf8)
     try Tokens.file(secret: folder.path + "/secret").write(
@@ -32,7 +40,7 @@ final class RunningGateway {
   /// Starts it, at the port that it had where it has been stopped.
   func start() throws {
     process = Process()
-    process.executableURL = BuiltProgram.file(named: "signalbox-http")
+    process.executableURL = program
     process.arguments =
       [
         "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemon.socket, "--token-file",

@@ -8,6 +8,7 @@ enum Tokens {
     # Everything, a graph to read, and one input
     token admin \(hash(RunningGateway.allToken)) read all send all call all stats
     token reader \(hash(RunningGateway.readToken)) read climate.*
+    token observer \(hash(RunningGateway.statsToken)) read climate.* stats
     token sender \(hash(RunningGateway.sendToken)) send climate.raw
     hook github jobs.pushed X-Hub-Signature-256 \(secret)
 

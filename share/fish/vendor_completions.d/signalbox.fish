@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--where get:-t get:--timeout wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config history:--test history:--since history:--until history:--state history:-c history:--config why:--at why:--depth why:-f why:--format why:--state why:-c why:--config test:-c test:--config test:-f test:--filter test:--junit simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -74,8 +74,12 @@ complete -c signalbox -n '__signalbox_operand subscribe 0 further' -a '(__signal
 complete -c signalbox -n __fish_use_subcommand -a get -d 'print the value that a signal holds'
 complete -c signalbox -n '__fish_seen_subcommand_from get' -s w -l wait -d 'wait for a value if there is none (see signalbox wait)'
 complete -c signalbox -n '__fish_seen_subcommand_from get' -s r -l raw -d 'print strings without quotes and escapes'
+complete -c signalbox -n '__fish_seen_subcommand_from get' -l seq -x -d 'the value with this number'
+complete -c signalbox -n '__fish_seen_subcommand_from get' -l at -x -d 'the value that it held then: a moment, or so long ago'
 complete -c signalbox -n '__fish_seen_subcommand_from get' -l where -x -d 'for a value for which this jq expression is true'
 complete -c signalbox -n '__fish_seen_subcommand_from get' -s t -l timeout -x -d 'no longer than this: 500ms, 10s, 1m30s'
+complete -c signalbox -n '__fish_seen_subcommand_from get' -l state -r -F -d 'the folder with the state'
+complete -c signalbox -n '__fish_seen_subcommand_from get' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
 complete -c signalbox -n '__signalbox_operand get 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a wait -d 'wait until a signal has a value, or one that fits'
 complete -c signalbox -n '__fish_seen_subcommand_from wait' -s r -l raw -d 'print strings without quotes and escapes'
@@ -136,16 +140,28 @@ complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'u
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l state -r -F -d 'the folder with the state'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
 complete -c signalbox -n '__signalbox_operand history 0 further' -a '(__signalbox_listed "{ print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a why -d 'explain how a value of a durable graph came about'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -l at -x -d 'the value that it held then: a moment, or so long ago'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -l not -d 'tell why nothing came around the time that --at gives'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -l depth -x -d 'follow what was read besides so many steps back, from 0 (default) to 100'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -l verify -d 'try it: let only what is named as needed enter again; status 1 if the value differs'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -s f -l format -x -a 'text json svg' -d 'text (default), json, or svg: the graph with the way in it'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -s j -l json -d 'the same as --format json'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -l state -r -F -d 'the folder with the state'
+complete -c signalbox -n '__fish_seen_subcommand_from why' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that names the folder'
+complete -c signalbox -n '__signalbox_operand why 0 further' -a '(__signalbox_listed "{ print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a test -d 'run the tests of a configuration, in virtual time'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s c -l config -x -a '(__signalbox_configurations)' -d 'read it as the daemon does, with conf.d beside it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s f -l filter -x -d 'run the tests whose name contains it'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -l junit -r -F -d 'also write the outcomes as XML for CI systems; - for standard output'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -l restarts -d 'write all graphs down and build them anew between any two instants, as after a crash of the daemon'
+complete -c signalbox -n '__fish_seen_subcommand_from test' -l why -d 'explain what was not as expected: how it came about, or where it ended'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s j -l json -d 'print each outcome as a line of JSON'
 complete -c signalbox -n '__fish_seen_subcommand_from test' -s v -l verbose -d 'name the tests that passed, too'
 complete -c signalbox -n '__signalbox_operand test 0 further' -a '(__signalbox_configurations)'
 complete -c signalbox -n __fish_use_subcommand -a simulate -d 'replay recorded events to a configuration'
 complete -c signalbox -n '__fish_seen_subcommand_from simulate' -l until -x -d 'go on to this time, or for this long from the start'
+complete -c signalbox -n '__fish_seen_subcommand_from simulate' -l why -x -d 'explain how a value came about instead: the last one, or SEQ'
 complete -c signalbox -n '__fish_seen_subcommand_from simulate' -l skip-computed -d 'pass over lines of signals that are computed from others'
 complete -c signalbox -n '__signalbox_operand simulate 0' -a '(__signalbox_configurations)'
 complete -c signalbox -n '__signalbox_operand simulate 1 further' -a '(__signalbox_listed "{ print \$1 }")'
@@ -157,6 +173,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from graph' -l only -x -a '(__s
 complete -c signalbox -n '__signalbox_operand graph 0 further' -a '(__signalbox_configurations)'
 complete -c signalbox -n __fish_use_subcommand -a view -d 'show the graphs, live, in a browser'
 complete -c signalbox -n '__fish_seen_subcommand_from view' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration to draw (/etc/signalbox/signalbox.yaml)'
+complete -c signalbox -n '__fish_seen_subcommand_from view' -l state -r -F -d 'the folder with the state of durable graphs'
 complete -c signalbox -n __fish_use_subcommand -a operators -d 'explain what signals can be made of'
 complete -c signalbox -n '__fish_seen_subcommand_from operators' -s j -l json -d 'print each as a line of JSON'
 complete -c signalbox -n '__signalbox_operand operators 0 further' -a '(__signalbox_operators)'
@@ -166,4 +183,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'explain the commands, or one of them'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait watch call list describe stats top ping reload restart record replay check state history test simulate graph view operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait watch call list describe stats top ping reload restart record replay check state history why test simulate graph view operators schema completions manual help'

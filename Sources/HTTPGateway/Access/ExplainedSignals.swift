@@ -1,0 +1,40 @@
+internal import JSON
+
+/// The names of the signals whose values an explanation may show.
+enum ExplainedSignals {
+  /// Members with values of signals, in which nothing is a name.
+  private static let values: Set<String> = ["value", "error", "remembered", "told"]
+
+  /// All of them; `nil` where the explanation does not tell what its signal was computed from.
+  ///
+  /// Values that were remembered stand there without the names of their signals, where it is not known how they came.
+  static func names(in explanation: JSONObject) -> Set<String>? {
+    guard case .array(let upstream)? = explanation["upstream"] else { return nil }
+    var names: Set<String> = []
+    for case .string(let name) in upstream { names.insert(name) }
+    gather(.object(explanation), &names)
+    return names
+  }
+
+  private static func gather(_ value: JSONValue, _ names: inout Set<String>) {
+    switch value {
+    case .array(let elements): for element in elements { gather(element, &names) }
+    case .object(let object): for member in object.members { gather(member.key, member.value, in: object, &names) }
+    default: break
+    }
+  }
+
+  private static func gather(
+    _ key: String, _ value: JSONValue, in object: JSONObject, _ names: inout Set<String>
+  ) {
+    if values.contains(key) { return }
+    // Where nothing was let through, it is the value that was given.
+    if key == "given", object["kind"] == nil { return }
+    if key == "signal", case .string(let text) = value {
+      // A restart names several.
+      names.formUnion(text.split(separator: ",").map { String($0.drop { $0 == " " }) })
+    } else {
+      gather(value, &names)
+    }
+  }
+}
