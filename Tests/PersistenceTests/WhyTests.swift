@@ -72,6 +72,17 @@ struct WhyTests {
     #expect(try value("room.ray", .latest).hasPrefix("unknown among room.raw"))
   }
 
+  @Test func `a value of the start, and one of a reload, are known as such`() throws {
+    #expect(
+      try why("room.limit", .number(1), verified: nil)
+        == "room.limit 1: 25 at 0s\n← the start of the graphs, or a reload at 0s")
+    try host.reload(Self.graphs.replacing("initial: 25", with: "initial: 27"))
+    #expect(
+      try why("room.limit", .latest, verified: nil)
+        == "room.limit 2: 27 at 4s\n← the start of the graphs, or a reload at 4s")
+    #expect(try value("room.limit", .number(2)) == "27 as 2 at 4s")
+  }
+
   // MARK: Why
 
   @Test func `a value is explained from what other graphs told, and from what was set before`() throws {
@@ -151,9 +162,9 @@ struct WhyTests {
   }
 
   /// Without places, and with times since the beginning.
-  private func why(_ signal: String, _ target: LookingBack.Target) throws -> String {
+  private func why(_ signal: String, _ target: LookingBack.Target, verified: Bool? = true) throws -> String {
     let past = try explanation(signal, target)
-    #expect(past.isVerified == true)
+    #expect(past.isVerified == verified)
     let text = ExplanationText(past.explanation, origin: { past.origins[$0] }) {
       .sinceStart(.microseconds($0.microseconds - Self.moment(0)))
     }

@@ -65,8 +65,8 @@ package struct LookingBack {
         listen(to: replay) { if $0.sequence == number { value = $0 } }
       }
     }
-    guard let value else { throw .noValue("\(signal) has told no value \(number)") }
-    return value
+    if let value { return value }
+    return try valueOfStart(number)
   }
 
   /// Has each value of the signal told as it is worked out.
@@ -113,16 +113,43 @@ package struct LookingBack {
 
   /// The newest snapshot that was written before the signal told a value.
   private func mark(before number: UInt64) throws(Refusal) -> Int {
+    let behind = try mark(behind: number)
+    if behind > 0 { return behind - 1 }
+    // What came about when the graphs began stands in the first snapshot.
+    if let held = try held(at: 0), held.sequence == number { return 0 }
+    throw .noValue(
+      "the past goes back to \(Self.text(marks[0].time)), when \(signal) had told \(try sequence(at: 0)) values")
+  }
+
+  /// The oldest snapshot that was written after the signal had told a value; their number where none was.
+  private func mark(behind number: UInt64) throws(Refusal) -> Int {
     var (low, high) = (0, marks.count)
     while low < high {
       let middle = (low + high) / 2
       if try sequence(at: middle) < number { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else {
-      throw .noValue(
-        "the past goes back to \(Self.text(marks[0].time)), when \(signal) had told \(try sequence(at: 0)) values")
+    return low
+  }
+
+  /// A value that is in no commit: it came about when the graphs were started or reloaded, and a snapshot holds it.
+  func valueOfStart(_ number: UInt64) throws(Refusal) -> Value {
+    let mark = try mark(behind: number)
+    if mark < marks.count, let held = try held(at: mark), held.sequence == number { return held }
+    guard mark < marks.count else { throw .noValue("\(signal) has told no value \(number)") }
+    throw .noValue(
+      "\(signal) \(number) came about when the graphs were started or reloaded, at "
+        + "\(Self.text(marks[mark].time)) at the latest, and nothing of that is kept")
+  }
+
+  /// The last value that the signal had told before a snapshot, if that holds it.
+  private func held(at mark: Int) throws(Refusal) -> Value? {
+    try Self.reading { () throws(StorageError) in
+      guard let snapshot = try folder.snapshot(marks[mark].number),
+        let signal = try Replay(snapshot).durable.runtime.signal(named: signal), let time = signal.lastTime,
+        let held = signal.retained.latest(1).first
+      else { return nil }
+      return Value(payload: held.payload, sequence: held.sequence, microseconds: time)
     }
-    return low - 1
   }
 
   private func sequence(at mark: Int) throws(Refusal) -> UInt64 {

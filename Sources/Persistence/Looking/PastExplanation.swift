@@ -65,8 +65,19 @@ extension LookingBack {
         explanation: explanation, origins: try origins(of: told, span), beginning: span.begins,
         isVerified: isVerified, configuration: span.stored.configuration)
     }
-    guard let past else { throw .noValue("\(signal) has told no value \(number)") }
-    return past
+    if let past { return past }
+    return try explanationOfStart(number, span)
+  }
+
+  /// What is known of a value that came about when the graphs were started or reloaded.
+  private func explanationOfStart(_ number: UInt64, _ span: PastSpan) throws(Refusal) -> PastExplanation {
+    let value = try valueOfStart(number)
+    let explanation = Explanation(
+      startOf: signal, .next(value.payload, sequence: number), microseconds: value.microseconds,
+      DeclarationsInView(span.stored.configuration, StepPlaces()))
+    return PastExplanation(
+      explanation: explanation, origins: [0: EntryOrigin(.start)], beginning: value.microseconds, isVerified: nil,
+      configuration: span.stored.configuration)
   }
 
   /// Explains a silence.

@@ -44,7 +44,7 @@ package struct EntryOrigin: Sendable {
     case .listening: return "somebody who began to listen to\(signal)"
     case .restart: return "a restart of\(signal)\(sender)"
     case .world: return "told by a file, a program, the journal or a bus"
-    case .start: return "the start of the graphs"
+    case .start: return "the start of the graphs, or a reload"
     }
   }
 

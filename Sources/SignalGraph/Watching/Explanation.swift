@@ -11,6 +11,21 @@ package struct Explanation {
   /// Which of the events of its entry it is.
   let occurrence: Occurrence?
 
+  init(value: Node, entries: Int, occurrence: Occurrence?) {
+    (self.value, self.entries, self.occurrence) = (value, entries, occurrence)
+  }
+
+  /// That of a value which came about when the graphs began, as the entry 0.
+  package init(
+    startOf signal: String, _ event: SignalEvent, microseconds: Int64, _ declarations: DeclarationsInView
+  ) {
+    var node = Node(
+      subject: .signal, signal: signal, place: declarations.place(of: signal), event: event, instant: .zero,
+      microseconds: microseconds)
+    node.given = [Node(subject: .entry(0), signal: "", instant: .zero, microseconds: microseconds)]
+    self.init(value: node, entries: 0, occurrence: nil)
+  }
+
   /// The entries that the tree tells of.
   package var mentionedEntries: Set<Int> {
     var entries: Set<Int> = []

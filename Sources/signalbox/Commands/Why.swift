@@ -108,6 +108,7 @@ extension Command {
   }
 
   private static func needs(_ past: PastExplanation) -> String {
+    if past.explanation.entries == 0 { return "nothing that entered is needed" }
     let (needed, all) = (past.explanation.needed.count, past.explanation.entries)
     let since = RecordedTime.moment(microseconds: past.beginning)
     let verdict =
