@@ -35,7 +35,8 @@ import Testing
           throw error
         }
         let isOfStart = why.explanation.entries == 0
-        #expect(why.isVerified == (isOfStart ? nil : true), "seed \(seed): \(signal.name) \(number)\n\(story)\n\(why.text)")
+        #expect(
+          why.isVerified == (isOfStart ? nil : true), "seed \(seed): \(signal.name) \(number)\n\(story)\n\(why.text)")
         guard case .signal = why.explanation.value.subject else {
           Issue.record("seed \(seed): \(signal.name) \(number) is not explained as a signal's value")
           continue

@@ -25,7 +25,7 @@ extension Command {
       """,
     options: [
       Option(name: "until", argument: "TIME", doc: "go on to this time, or for this long from the start"),
-      Option(name: "why", argument: "SIGNAL[:SEQ]", doc: "explain how a value came about instead: the last one, or SEQ"),
+      Option(name: "why", argument: "SIGNAL[:SEQ]", doc: "explain how a value came about: the last one, or SEQ"),
       Option(name: "skip-computed", doc: "pass over lines of signals that are computed from others"),
     ],
     isOffline: true,
