@@ -36,8 +36,8 @@ struct WhyTests {
       ← g.mean 3: 32 at 3s
       ← map: 32 @3
       ← window: [31,33] @3
-        · remembered 31, from at 2s
-        · remembered 29, from at 1s
+        · remembered 31, g.t 2 at 2s
+        · remembered 29, g.t 1 at 1s
       ← from: 33 @3
       ← g.t 3: 33 at 3s
       ← input: 33 @1
@@ -75,7 +75,7 @@ struct WhyTests {
       """
       g.chosen 1: 7 at 2s
       ← flat_map: 7 @3
-        · chosen by 1, from at 0s
+        · chosen by 1, g.t 1 at 0s
       ← g.u 1: 7 at 2s
       ← input: 7 @2
       ← sent to g.u at 2s

@@ -142,10 +142,22 @@ struct ExplanationBuilder {
   private mutating func read(
     _ role: Explanation.Read.Role, _ value: JSONValue, _ origin: Int?, _ depth: Int
   ) -> Explanation.Read {
-    guard let origin else { return Explanation.Read(role: role, value: value, origin: nil) }
+    guard let origin = origin.map(passedOn) else { return Explanation.Read(role: role, value: value, origin: nil) }
     var node = depth > 0 ? self.node(origin, depth: depth - 1) : leaf(origin)
     if depth == 0 { node.isCut = true }
     return Explanation.Read(role: role, value: value, origin: node)
+  }
+
+  /// The event of another signal that something is, where it was only passed on.
+  private func passedOn(_ number: Int) -> Int {
+    guard let happening = watch[number], case .output = happening.kind, let cause = happening.cause,
+      let place = happening.place, let steps = declarations.steps(of: watch.places[place].signal)
+    else { return number }
+    let index = watch.places[place].index
+    if case .reference(let name)? = steps.contents[index] {
+      return watch.told(by: name, like: happening, before: number) ?? number
+    }
+    return steps.name(index) == "from" ? passedOn(cause) : number
   }
 
   /// Something without what led to it.
