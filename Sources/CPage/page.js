@@ -588,7 +588,7 @@ function entryWords({ entry, signal, user, connection }) {
     case "crossing": return ["told by ", name, ", which is not durable"];
     case "listening": return ["somebody who began to listen to ", name];
     case "restart": return ["a restart of ", name, sender];
-    case "start": return ["the start of the graphs"];
+    case "start": return ["the start of the graphs, or a reload"];
     case "world": return ["told by a file, a program, the journal or a bus"];
     default: return [`${entry ?? "an entry"} `, name];
   }
