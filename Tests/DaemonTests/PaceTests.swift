@@ -1,5 +1,6 @@
 import JSON
 import Linux
+import ReactiveCore
 import SignalGraph
 import Testing
 
@@ -40,6 +41,35 @@ import Testing
     #expect(released == [1])
     move(to: .milliseconds(1100))
     #expect(released == [1, 2])
+  }
+
+  @Test func `keeps the newest of those that wait, as a graph made it or as its sender wrote it, also elsewhere`()
+    throws
+  {
+    let pace = Pace(.milliseconds(100), clock: clock)
+    #expect(admits(pace, "1.0", 1))
+    #expect(!admits(pace, "22222", 2))
+    #expect(!pace.admits(entry(3)))
+    #expect(!admits(pace, "4.00", 4))
+    #expect(!admits(pace, "5", 5))
+    var writer = StateWriter()
+    pace.store(in: &writer)
+    let other = Pace(.milliseconds(100), clock: clock)
+    var reader = StateReader(writer.bytes)
+    try other.restore(from: &reader)
+    var released: [[String]] = [[], []]
+    for (index, pace) in [pace, other].enumerated() {
+      pace.release = { released[index].append("\($0.sequence) \($0.payload.value)") }
+    }
+    move(to: .milliseconds(110))
+    #expect(released == [["5 5"], ["5 5"]])
+    #expect(!admits(pace, "6.0", 6))
+    #expect(pace.takePending().map { "\($0.payload.value)" } == "6.0")
+    #expect(pace.takePending() == nil)
+  }
+
+  private func admits(_ pace: Pace, _ text: String, _ number: UInt64) -> Bool {
+    pace.admits(Array(text.utf8).span, sequence: number, at: 0)
   }
 
   private func entry(_ number: UInt64) -> Retention.Entry {

@@ -54,6 +54,31 @@ private func send(_ value: String) -> String { #"{"op":"send","signal":"g.in","v
     try few.expectNothing()
   }
 
+  @Test(arguments: HostKind.allCases) func `wait for their time as they were written, the newest of them`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs)
+    let (paced, plain, sender) = try (daemon.connect(), daemon.connect(), daemon.connect())
+    try paced.say(#"{"op":"subscribe","signal":"g.in","every":"200ms"}"#)
+    try plain.say("subscribe g.in")
+    for client in [paced, plain] { _ = try client.line() }
+    try sender.write(["1.0", "2", "3.00"].map(send).joined())
+    try plain.expect(event(1, "1.0"), event(2, "2"), event(3, "3.00"))
+    try paced.expect(event(1, "1.0"), event(3, "3.00"))
+    try sender.write(["4", #"{"b" :1,"b":2}"#].map(send).joined())
+    try paced.expect(event(5, #"{"b" :1,"b":2}"#))
+    try sender.write(send("6"))
+    try plain.expect(event(4, "4"), event(5, #"{"b" :1,"b":2}"#), event(6, "6"))
+    // From here on somebody wants to know what the values are; one still waits that nobody looked into.
+    let chosen = try daemon.connect()
+    try chosen.say(#"{"op":"subscribe","signal":"g.in","where":". > 7"}"#)
+    _ = try chosen.line()
+    try paced.expect(event(6, "6"))
+    try sender.write(["7", "8.0"].map(send).joined())
+    try chosen.expect(event(8, "8.0"))
+    try paced.expect(event(8, "8.0"))
+  }
+
   @Test(arguments: HostKind.allCases) func `come in order among those of other signals`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say("subscribe g.*")

@@ -199,7 +199,7 @@ final class Channel {
   /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
   func relay(_ text: Span<UInt8>) {
     let sequence = signal.relay()
-    forEachFeed { $0.write(text, sequence: sequence, in: turn) }
+    forEachFeed { $0.relay(text, sequence: sequence, in: turn) }
   }
 
   private func receive(_ event: SignalEvent) {

@@ -21,8 +21,8 @@ final class Feed: EventStream {
 
   var subscriptions: [Subscription] { audience.members }
   var isEmpty: Bool { audience.isEmpty }
-  /// Whether it has to know what a value is, to choose among them or to keep one.
-  var looksInside: Bool { rhythm != nil }
+  /// Whether it has to know what a value is, to choose among them.
+  var looksInside: Bool { rhythm?.looksInside ?? false }
 
   func add(_ subscription: Subscription) { audience.append(subscription) }
 
@@ -42,6 +42,13 @@ final class Feed: EventStream {
   func deliver(_ payload: Payload, sequence: UInt64, in turn: Turn) {
     if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
     write(payload, sequence: sequence, in: turn)
+  }
+
+  /// The same for a value as its sender wrote it.
+  @inline(__always)
+  func relay(_ text: Span<UInt8>, sequence: UInt64, in turn: Turn) {
+    if let rhythm, !rhythm.admits(text, sequence: sequence) { return }
+    write(text, sequence: sequence, in: turn)
   }
 
   override func handOut(_ events: Range<Int>, count: Int, in turn: Turn) {

@@ -12,7 +12,14 @@ final class Pace {
   private var slack: Duration { min(span / 10, .milliseconds(10)) }
   private let clock: TurnClock
   private var timer: TurnTimer?
-  private var pending: Retention.Entry?
+  private var pending: Pending?
+
+  /// The value that waits: as a graph made it, or as its sender wrote it.
+  private enum Pending {
+    case entry(Retention.Entry)
+    case text([UInt8], sequence: UInt64, time: Int64)
+  }
+
   /// Takes a value that has waited.
   var release: (Retention.Entry) -> Void = { _ in }
 
@@ -24,17 +31,52 @@ final class Pace {
   /// Whether a value passes now; else it waits.
   func admits(_ entry: Retention.Entry) -> Bool {
     guard timer == nil else {
-      pending = entry
+      pending = .entry(entry)
       return false
     }
     openSpan(for: span)
     return true
   }
 
+  /// The same for a value that goes to subscribers as its sender wrote it: of those that wait, only the text is kept.
+  ///
+  /// - Parameters:
+  ///   - text: Valid JSON.
+  ///   - time: When it came, in microseconds since 1970.
+  @inline(__always)
+  func admits(_ text: Span<UInt8>, sequence: UInt64, at time: Int64) -> Bool {
+    guard timer == nil else {
+      hold(text, sequence, time)
+      return false
+    }
+    openSpan(for: span)
+    return true
+  }
+
+  /// Writes it over the one before, which is in nobody's way.
+  private func hold(_ text: Span<UInt8>, _ sequence: UInt64, _ time: Int64) {
+    var bytes: [UInt8] = []
+    if case .text(let earlier, _, _)? = pending.take() { bytes = earlier }
+    bytes.removeAll(keepingCapacity: true)
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    pending = .text(bytes, sequence: sequence, time: time)
+  }
+
   /// The value that waits; it is wanted before an ending.
   func takePending() -> Retention.Entry? {
-    defer { pending = nil }
-    return pending
+    switch pending.take() {
+    case .entry(let entry)?: entry
+    case .text(let bytes, let sequence, let time)?:
+      Retention.Entry(sequence: sequence, payload: .raw(RawJSON(validated: bytes)), time: time)
+    case nil: nil
+    }
+  }
+
+  /// The same without taking it.
+  private var waiting: Retention.Entry? {
+    let entry = takePending()
+    pending = entry.map { .entry($0) }
+    return entry
   }
 
   func end() {
@@ -63,11 +105,11 @@ final class Pace {
 extension Pace {
   func store(in writer: inout StateWriter) {
     (timer?.due.nanoseconds).store(in: &writer)
-    pending.store(in: &writer)
+    waiting.store(in: &writer)
   }
 
   func restore(from reader: inout StateReader) throws(StateError) {
     if let due = try Int64?(from: &reader) { openSpan(for: MonotonicInstant(nanoseconds: due) - clock.now) }
-    pending = try Retention.Entry?(from: &reader)
+    pending = try Retention.Entry?(from: &reader).map { .entry($0) }
   }
 }

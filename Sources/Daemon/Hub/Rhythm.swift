@@ -48,6 +48,18 @@ final class Rhythm {
     return true
   }
 
+  /// Whether it has to know what a value is, to choose among them.
+  var looksInside: Bool { condition != nil }
+
+  /// Whether a value is passed on now that goes to subscribers as its sender wrote it, and that nobody looks into.
+  @inline(__always)
+  func admits(_ text: Span<UInt8>, sequence: UInt64) -> Bool {
+    self.sequence = sequence
+    if let pace, !pace.admits(text, sequence: sequence, at: clock.microseconds) { return false }
+    heartbeat?.eventHasCome()
+    return true
+  }
+
   /// The value that has to come before an ending.
   func takePending() -> Retention.Entry? { pace?.takePending() }
 
