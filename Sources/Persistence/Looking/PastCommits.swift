@@ -35,25 +35,6 @@ struct PastCommits {
       return replay
     }
   }
-
-  /// Works out a number of entries, and the rest of their last commit.
-  func workOut(entries: Int, begin: (Replay) -> Void) throws(StorageError) -> Replay {
-    try workOut(until: { $0.entryCount >= entries }, begin: begin)
-  }
-
-  /// The number of entries up to the last one that is wanted, or of all.
-  ///
-  /// - Parameter isOver: Asked after each entry whether it is that one.
-  func countEntries(until isOver: (Replay) -> () -> Bool) throws(StorageError) -> Int {
-    var end: Int?
-    let replay = try workOut(until: { _ in end != nil }) { replay in
-      let isOver = isOver(replay)
-      replay.onDone = { [unowned replay] _, _, _ in
-        if end == nil, isOver() { end = replay.entryCount }
-      }
-    }
-    return end ?? replay.entryCount
-  }
 }
 
 extension FolderReader {

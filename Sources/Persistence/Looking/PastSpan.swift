@@ -12,14 +12,14 @@ final class PastSpan {
     let sender: Sender?
   }
 
-  /// As many entries are kept, the latest ones.
+  /// As many entries are kept, the latest ones; at least half as many, where there are.
   static let limit = 20_000
 
   /// The moment before which nothing of it is known, in microseconds since 1970.
   let begins: Int64
   /// The configuration under which it was written.
   let stored: StoredConfiguration
-  private(set) var recorded: [Recorded] = []
+  let recorded: [Recorded]
   /// The graphs at its beginning.
   private let state: [UInt8]
 
@@ -30,22 +30,11 @@ final class PastSpan {
   init(
     _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, until isOver: (Replay) -> () -> Bool
   ) throws(StorageError) {
-    let past = try PastCommits(folder, marks, behind: first)
-    let count = try past.countEntries(until: isOver)
-    let start = max(0, count - Self.limit)
-    var (state, begins, recorded): ([UInt8]?, Int64, [Recorded]) = (nil, marks[first].time, [])
-    let end = try past.workOut(entries: count) { replay in
-      state = start == 0 ? replay.durable.state() : nil
-      replay.onDone = { [unowned replay] entry, time, contents in
-        if replay.entryCount > start {
-          recorded.append(Recorded(entry: entry, time: time, contents: contents, sender: replay.sender))
-        }
-        guard replay.entryCount == start else { return }
-        (state, begins) = (replay.durable.state(), time.microseconds)
-      }
+    let gatherer = Gatherer(marks[first].time)
+    let end = try PastCommits(folder, marks, behind: first).workOut(until: { _ in gatherer.isOver }) { replay in
+      gatherer.listen(to: replay, until: isOver(replay))
     }
-    (self.begins, stored, self.state) = (begins, end.stored, state ?? end.durable.state())
-    self.recorded = Array(recorded.prefix(count - start))
+    (stored, begins, state, recorded) = (end.stored, gatherer.begins, gatherer.state, gatherer.recorded)
   }
 
   /// The graphs as they were at its beginning.
@@ -70,5 +59,37 @@ final class PastSpan {
       if isOver() { return }
       replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents)
     }
+  }
+}
+
+/// Gathers entries while they are worked out, and forgets those that are too many: a state from in between stands in
+/// their place.
+private final class Gatherer {
+  private(set) var recorded: [PastSpan.Recorded] = []
+  /// The graphs before the first of them, and when that was.
+  private(set) var state: [UInt8] = []
+  private(set) var begins: Int64
+  private(set) var isOver = false
+  /// A later state, which follows half of them.
+  private var next: (state: [UInt8], begins: Int64)?
+
+  init(_ begins: Int64) { self.begins = begins }
+
+  func listen(to replay: Replay, until isOver: @escaping () -> Bool) {
+    state = replay.durable.state()
+    replay.onDone = { [unowned self, unowned replay] entry, time, contents in
+      if self.isOver { return }
+      recorded.append(PastSpan.Recorded(entry: entry, time: time, contents: contents, sender: replay.sender))
+      self.isOver = isOver()
+      if recorded.count % (PastSpan.limit / 2) == 0 { shift(to: (replay.durable.state(), time.microseconds)) }
+    }
+  }
+
+  private func shift(to present: (state: [UInt8], begins: Int64)) {
+    if let next, recorded.count == PastSpan.limit {
+      (state, begins) = next
+      recorded.removeFirst(PastSpan.limit / 2)
+    }
+    next = present
   }
 }
