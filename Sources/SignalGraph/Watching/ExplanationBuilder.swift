@@ -178,7 +178,7 @@ struct ExplanationBuilder {
 
   /// The values that a place remembered right before something, the newest first.
   private mutating func memory(of place: Int, before number: Int) -> [MemoryTrail.Value] {
-    guard watch.placesWithMemory.contains(place) else { return [] }
+    guard watch.remembersAnything(at: place) else { return [] }
     let steps = declarations.steps(of: watch.places[place].signal)
     let trail = MemoryTrail(watch, of: place, before: number, steps, block: block)
     looks.formUnion(trail.missing)

@@ -128,7 +128,7 @@ struct SilenceBuilder {
 
   private mutating func memory(_ index: Int, _ at: Watch.Place, before number: Int) -> [JSONValue] {
     guard let place = watch.number(of: Watch.Place(signal: at.signal, body: at.body, index: index)),
-      watch.placesWithMemory.contains(place)
+      watch.remembersAnything(at: place)
     else { return [] }
     let look = Watch.Look(place: place, happening: number)
     looks.insert(look)

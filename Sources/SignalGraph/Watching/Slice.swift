@@ -46,7 +46,7 @@ struct Slice {
         happening.cause.flatMap { watch[$0] }.map { if case .told = $0.kind { true } else { false } } ?? false
       if !isHeard { add(watch.told(by: name, like: happening, before: number)) }
     }
-    guard watch.placesWithMemory.contains(place), let before = happening.cause else { return }
+    guard watch.remembersAnything(at: place), let before = happening.cause else { return }
     if isThorough { return followAll(of: place, before: before, steps) }
     let trail = MemoryTrail(watch, of: place, before: before, steps, block: block)
     looks.formUnion(trail.missing)

@@ -39,8 +39,9 @@ extension Watch {
 
   private func prepare(_ index: Int, of body: RunningBody) -> Int {
     let place = place(body.signal.name, body: number(of: body), index: index)
-    if body.placesWithMemory.contains(index) { placesWithMemory.insert(place) }
-    lookouts[place] = { [weak body] in body?.remembered(at: index).flatMap(RememberedValues.of) ?? [] }
+    if body.placesWithMemory.contains(index) {
+      lookouts[place] = { [weak body] in body?.remembered(at: index).flatMap(RememberedValues.of) ?? [] }
+    }
     return place
   }
 

@@ -40,9 +40,8 @@ package final class Watch {
   var origins: [Int: Int] = [:]
   private var bodyNumbers: [ObjectIdentifier: Int] = [:]
   private var bodyCount = 0
-  /// Looks at what each place remembers.
+  /// Looks at what each place remembers that remembers anything.
   var lookouts: [Int: () -> [JSONValue?]] = [:]
-  var placesWithMemory: Set<Int> = []
   /// The timers that were set at each place, and within what, oldest first.
   private var timers: [Int: [(setter: Int, due: Instant)]] = [:]
   /// The places that are to be looked at, by the happening right before which that is.
@@ -90,6 +89,9 @@ package final class Watch {
 
   /// What a place has put out, or a signal as a whole has told, oldest first.
   func events(of place: Int) -> [Int] { events[place] ?? [] }
+
+  /// Whether a place remembers more than which of its inputs have ended.
+  func remembersAnything(at place: Int) -> Bool { lookouts[place] != nil }
 
   /// When something was worked out at a place of its own accord, a join or a timer, oldest first.
   func workings(of place: Int) -> [Int] { workings[place] ?? [] }
