@@ -114,6 +114,66 @@ struct WhyTests {
         ← from: 1 @2
         ← g.t 1: 1 at 0s, as told
       """),
+    Story(
+      "the operators of a group, and what that group remembered",
+      "t: {input: {}}\nsums: {from: t, pipe: [{group_by: {key: . % 2, max_keys: 2, pipe: [{scan: {initial: 0, next: $state + .}}]}}]}",
+      "given: {t: '123'}, expect: {sums: '12-'}",
+      """
+      g.sums 3: 4 at 2s
+      ← group_by: 4 @2
+        · chosen by 1, g.t 1 at 0s
+      ← scan: 4 @2
+        · remembered 1, scan at 0s
+      ← from: 3 @2
+      ← g.t 3: 3 at 2s
+      ← input: 3 @1
+      ← sent to g.t at 2s
+      """),
+    Story(
+      "the run of a cold signal, which it has to itself",
+      "t: {input: {}}\ncold: {from: t, cold: true, pipe: [{map: . + 1}]}\ntwice: {from: cold, pipe: [{map: . * 2}]}",
+      "given: {t: '1'}, expect: {twice: '-'}",
+      """
+      g.twice 1: 4 at 0s
+      ← map: 4 @3
+      ← from: 2 @3
+      ← map: 2 @2
+      ← from: 1 @2
+      ← g.t 1: 1 at 0s
+      ← input: 1 @1
+      ← sent to g.t at 0s
+      """),
+    Story(
+      "the values that wait in several queues, each with its own signal",
+      "a: {input: {}}\nb: {input: {}}\nc: {input: {}}\nall: {zip: {a: a, b: b, c: c}}",
+      "given: {a: '1-23', b: '----5', c: '-7'}, expect: {all: '-----'}",
+      """
+      g.all 1: {"a":1,"b":5,"c":7} at 4s
+      ← zip: {"a":1,"b":5,"c":7} @4
+        · remembered 7, g.c 1 at 1s
+        · remembered 3, g.a 3 at 3s
+        · remembered 2, g.a 2 at 2s
+        · remembered 1, g.a 1 at 0s
+      ← g.b 1: 5 at 4s
+      ← input: 5 @2
+      ← sent to g.b at 4s
+      """),
+    Story(
+      "the values that were known before, each once, the newest first",
+      "t: {input: {}}\nnew: {from: t, pipe: [{unique: {max_keys: 100}}]}",
+      "given: {t: '12345'}, expect: {new: '1234-'}",
+      """
+      g.new 5: 5 at 4s
+      ← unique: 5 @2
+        · remembered 4, unique at 3s
+        · remembered 3, unique at 2s
+        · remembered 2, unique at 1s
+        · remembered 1, unique at 0s
+      ← from: 5 @2
+      ← g.t 5: 5 at 4s
+      ← input: 5 @1
+      ← sent to g.t at 4s
+      """),
   ]
 
   @Test(arguments: stories) func `a value is told with`(story: Story) throws {
@@ -142,6 +202,17 @@ struct WhyTests {
     let signals = "t: {input: {}}\ns: {from: t, pipe: [{map: . + 1}]}"
     let lines = try why("given: {}, expect: {s: '-x'}", signals, "  why nothing:")
     #expect(lines == ["nothing that g.s is computed from came in all that is known of that time"])
+  }
+
+  @Test func `a chain of a thousand turns is told up to a bound, and says that it goes on`() throws {
+    let signals = """
+      t: {input: {}, pipe: [{filter: . < 990}, {map: . + 1}, {send_to: t}]}
+      last: {from: t, pipe: [{filter: . == 990}]}
+      """
+    let lines = try why("given: {t: '1'}, expect: {last: '-'}", signals, "  why:")
+    #expect(lines.first == "g.last 1: 990 at 0s")
+    #expect(lines.last?.hasSuffix(", and so on") ?? false)
+    #expect(lines.count > 400 && lines.count <= 500, "\(lines.count)")
   }
 
   /// The explanation of the first failure.

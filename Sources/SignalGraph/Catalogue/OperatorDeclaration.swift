@@ -155,6 +155,12 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
     for value in repeat each values { calls += value.calls }
     return calls
   }
+
+  var steps: [any PreparedOperator] {
+    var steps: [any PreparedOperator] = []
+    for value in repeat each values { steps += value.steps }
+    return steps
+  }
 }
 
 /// One use of an operator without parameters.
@@ -173,6 +179,7 @@ private final class PlainOperatorUse: PreparedOperator {
   var references: [SignalReference] { [] }
   var targets: [String] { [] }
   var calls: [String] { [] }
+  var steps: [any PreparedOperator] { [] }
 }
 
 /// A pipe, what goes in and what comes out: documentation and test at once.

@@ -26,6 +26,9 @@ protocol ParameterValue: Sendable {
   /// The actions that it calls.
   var calls: [String] { get }
 
+  /// The operators that it has for each value, in their order.
+  var steps: [any PreparedOperator] { get }
+
   /// The things that it needs of the world outside.
   var needs: [OutsideNeed] { get }
 }
@@ -37,6 +40,7 @@ extension ParameterValue {
   var references: [SignalReference] { [] }
   var targets: [String] { [] }
   var calls: [String] { [] }
+  var steps: [any PreparedOperator] { [] }
   var needs: [OutsideNeed] { [] }
 }
 

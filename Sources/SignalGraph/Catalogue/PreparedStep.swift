@@ -29,6 +29,8 @@ protocol PreparedOperator: PreparedStep {
   var targets: [String] { get }
   /// The actions that it calls.
   var calls: [String] { get }
+  /// The operators within it that its values go through, in their order.
+  var steps: [any PreparedOperator] { get }
 }
 
 /// How an operator takes part in a body.

@@ -33,8 +33,14 @@ struct DeclaredSteps {
       case .inline(let body): return add(body)
       }
     }
+    // The operators within it stand between what it is given and what it puts out.
+    let within = (step as? any PreparedOperator)?.steps ?? []
+    let last = within.reduce(before) { before, step in
+      add(step, behind: before)
+      return step.ranks.exit
+    }
     contents[place] = .step(step)
-    inputs[place] = (before.map { [$0] } ?? []) + references
+    inputs[place] = (before.map { [$0] } ?? []) + references + (within.isEmpty ? [] : last.map { [$0] } ?? [])
     for input in inputs[place] ?? [] { listeners[input] = place }
   }
 

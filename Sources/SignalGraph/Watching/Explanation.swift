@@ -70,6 +70,8 @@ package struct Explanation {
     package internal(set) var isRepeated = false
     /// Whether more led to it, which is not told.
     package internal(set) var isCut = false
+    /// Whether the tree is too large for what led to it.
+    package internal(set) var isShortened = false
   }
 
   /// Something that an operator remembered.

@@ -10,8 +10,14 @@ struct ExplanationBuilder {
   private var told: Set<Int> = []
   private var nodeCount = 0
 
+  /// How many nodes lie within each other now.
+  private var nesting = 0
+
   /// How many nodes a tree has at most.
   static let limit = 5000
+  /// How many nodes lie within each other at most, since each takes room on the stack: pipes that send to themselves can
+  /// make a long chain in one turn.
+  static let deepest = 500
 
   /// How many looks are asked for at once.
   private let block: Int
@@ -26,6 +32,8 @@ struct ExplanationBuilder {
   mutating func node(_ number: Int, depth: Int) -> Explanation.Node {
     guard let happening = watch[number] else { return unknown(in: "", nil) }
     nodeCount += 1
+    nesting += 1
+    defer { nesting -= 1 }
     switch happening.kind {
     case .entry(let entry): return node(happening, .entry(entry), in: "")
     case .told: return told(number, happening, depth)
@@ -53,16 +61,23 @@ struct ExplanationBuilder {
     let signal = signal(of: happening)
     var node = node(happening, .signal, in: signal)
     node.place = declarations.place(of: signal)
-    if !isFirst(number) {
-      node.isRepeated = true
-    } else if let cause = happening.cause {
-      node.given = [self.node(cause, depth: depth)]
-    }
+    if leadsOn(&node, number), let cause = happening.cause { node.given = [self.node(cause, depth: depth)] }
     return node
   }
 
-  /// Whether something is told for the first time, and there is room for it.
-  private mutating func isFirst(_ number: Int) -> Bool { told.insert(number).inserted && nodeCount < Self.limit }
+  /// Whether it is told here what led to something: it was not told before, and there is room for it.
+  private mutating func leadsOn(_ node: inout Explanation.Node, _ number: Int) -> Bool {
+    if told.contains(number) {
+      node.isRepeated = true
+      return false
+    }
+    if nodeCount >= Self.limit || nesting >= Self.deepest {
+      node.isShortened = true
+      return false
+    }
+    told.insert(number)
+    return true
+  }
 
   private mutating func sent(_ happening: Happening, _ depth: Int) -> Explanation.Node {
     var node = node(happening, .sent, in: signal(of: happening))
@@ -80,11 +95,7 @@ struct ExplanationBuilder {
     case .step(let step)?:
       var node = node(happening, .step(step.name), in: signal)
       node.place = declarations.place(of: signal, step: index)
-      guard isFirst(number) else {
-        node.isRepeated = true
-        return node
-      }
-      explain(&node, place, happening, depth)
+      if leadsOn(&node, number) { explain(&node, place, happening, depth) }
       return node
     case nil: return unknown(in: signal, happening.event)
     }
@@ -92,7 +103,8 @@ struct ExplanationBuilder {
 
   /// Something that was heard of another signal: then, or a value that it held.
   private mutating func heard(_ name: String, _ number: Int, _ happening: Happening, _ depth: Int) -> Explanation.Node {
-    if let cause = happening.cause, let before = watch[cause], case .told = before.kind, signal(of: before) == name {
+    // Each listener of a cold signal has a run of it to itself, which tells nobody else.
+    if let cause = happening.cause, let before = watch[cause], before.event != nil, signal(of: before) == name {
       return node(cause, depth: depth)
     }
     let held = watch.told(by: name, like: happening, before: number)

@@ -44,7 +44,7 @@ package struct ExplanationObject {
     }
     if node.subject.isKnown { members.append(("at", .string("\(time(node))"))) }
     if node.isRepeated { members.append(("repeated", true)) }
-    if node.isCut { members.append(("cut", true)) }
+    if node.isCut || node.isShortened { members.append(("cut", true)) }
     if !node.given.isEmpty { members.append(("given", .array(node.given.map(object)))) }
     if !node.read.isEmpty { members.append(("read", .array(node.read.map(object)))) }
     return .object(JSONObject(members))

@@ -75,6 +75,7 @@ package struct ExplanationText {
     case .unknown: text = MarkedText("from before all that is known here", .aside)
     }
     if node.isRepeated { text = text + MarkedText(", as told", .aside) }
+    if node.isShortened { text = text + MarkedText(", and so on", .aside) }
     return text
   }
 }

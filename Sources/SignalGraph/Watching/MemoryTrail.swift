@@ -34,7 +34,7 @@ struct MemoryTrail {
   init(_ watch: Watch, of place: Int, before number: Int, _ steps: DeclaredSteps?, block: Int) {
     (self.watch, self.place) = (watch, place)
     let at = watch.places[place]
-    let bodies = [at.body] + (watch.runs[at.body] ?? [])
+    let bodies = watch.bodies(around: at.body)
     inputs = (steps?.inputs[at.index] ?? []).flatMap { input in
       bodies.compactMap { watch.number(of: Watch.Place(signal: at.signal, body: $0, index: input)) }
     }
@@ -70,10 +70,10 @@ struct MemoryTrail {
       guard !open.isEmpty, let earlier = next() else { return }
       guard let before = look(before: earlier) else { return ask(from: earlier, block) }
       let places = Alignment.places(of: later, in: before)
-      for entry in open where places[entry.index] == nil {
-        values[entry.value].origin = source(of: values[entry.value].value, at: entry.index, within: earlier)
+      for element in open where places[element.index] == nil {
+        values[element.value].origin = source(of: values[element.value].value, at: element.index, within: earlier)
       }
-      open = open.compactMap { entry in places[entry.index].map { (entry.value, $0) } }
+      open = open.compactMap { element in places[element.index].map { (element.value, $0) } }
       later = before
     }
   }
@@ -112,21 +112,33 @@ struct MemoryTrail {
 
 /// How two lists belong together, of which one has come of the other.
 enum Alignment {
+  /// How many elements may have been dropped from the front, for that to be tried.
+  private static let mostDropped = 64
+
   /// The place of each element of a later list in an earlier one; `nil` of what is new.
   ///
-  /// Elements were changed in place, added at the end, or dropped from the front.
+  /// As few as can be count as new. Where there are several ways, elements were changed in place, added at the end, or
+  /// dropped from the front.
   static func places(of later: [JSONValue?], in earlier: [JSONValue?]) -> [Int?] {
-    var best: (count: Int, shift: Int) = (-1, 0)
-    for shift in 0...max(0, earlier.count) {
-      let count = zip(later, earlier.dropFirst(shift)).count { $0 == $1 }
-      if count > best.count { best = (count, shift) }
-      // No later one can be better.
-      if best.count >= earlier.count - shift - 1 { break }
+    let difference = later.difference(from: earlier)
+    let keptCount = later.count - difference.insertions.count
+    for shift in 0...min(earlier.count, mostDropped) {
+      let same = zip(later, earlier.dropFirst(shift)).map { $0 == $1 }
+      guard same.count(where: \.self) == keptCount else { continue }
+      return later.indices.map { same.indices.contains($0) && same[$0] ? $0 + shift : nil }
     }
-    return later.indices.map { index in
-      let place = index + best.shift
-      return place < earlier.count && earlier[place] == later[index] ? place : nil
-    }
+    let (removed, inserted) = (offsets(difference.removals), offsets(difference.insertions))
+    var kept = earlier.indices.filter { !removed.contains($0) }[...]
+    return later.indices.map { inserted.contains($0) ? nil : kept.popFirst() }
+  }
+
+  private static func offsets(_ changes: [CollectionDifference<JSONValue?>.Change]) -> Set<Int> {
+    Set(
+      changes.map { change in
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+      })
   }
 }
 

@@ -36,7 +36,7 @@ enum RememberedValues {
     default:
       let mirror = Mirror(reflecting: memory)
       if mirror.displayStyle == .class { return }
-      for child in mirror.children { gather(child.value, into: &values, depth: depth + 1) }
+      for child in mirror.children where values.count < limit { gather(child.value, into: &values, depth: depth + 1) }
     }
   }
 }

@@ -56,7 +56,7 @@ struct Slice {
   /// Takes all that a place was ever given for something that it is made of.
   private mutating func followAll(of place: Int, before number: Int, _ steps: DeclaredSteps?) {
     let at = watch.places[place]
-    for body in [at.body] + (watch.runs[at.body] ?? []) {
+    for body in watch.bodies(around: at.body) {
       for input in (steps?.inputs[at.index] ?? []) {
         guard let input = watch.number(of: Watch.Place(signal: at.signal, body: body, index: input)) else { continue }
         for event in watch.events(of: input) where event < number { add(event) }

@@ -12,7 +12,7 @@ extension Watch {
 
   /// A body is started as a part of another one.
   func note(_ body: RunningBody, asPartOf parent: RunningBody) {
-    runs[number(of: parent), default: []].append(number(of: body))
+    note(number(of: body), within: number(of: parent))
   }
 
   /// A stream as it is, watched.

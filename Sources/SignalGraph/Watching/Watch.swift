@@ -35,7 +35,9 @@ package final class Watch {
   private var workings: [Int: [Int]] = [:]
   private var frames: [Int] = []
   /// The bodies within bodies, by the numbers of both.
-  var runs: [Int: [Int]] = [:]
+  private var runs: [Int: [Int]] = [:]
+  /// The body that each of those is within.
+  private var parents: [Int: Int] = [:]
   /// The happenings within which bodies were made, by their numbers.
   var origins: [Int: Int] = [:]
   private var bodyNumbers: [ObjectIdentifier: Int] = [:]
@@ -188,6 +190,15 @@ package final class Watch {
     bodyNumbers[ObjectIdentifier(body)] = bodyCount
     return bodyCount
   }
+
+  /// Notes that a body is within another one.
+  func note(_ body: Int, within parent: Int) {
+    runs[parent, default: []].append(body)
+    parents[body] = parent
+  }
+
+  /// A body, and those from which it can be given something: the ones within it, and the one that it is within.
+  func bodies(around body: Int) -> [Int] { [body] + (runs[body] ?? []) + (parents[body].map { [$0] } ?? []) }
 
   func number(of body: RunningBody) -> Int { bodyNumbers[ObjectIdentifier(body)] ?? 0 }
 }

@@ -108,3 +108,8 @@ extension RecentKeys: Storable where Key: Storable {
     for _ in 0..<(try reader.count()) { insert(try Key(from: &reader), at: try Instant(from: &reader)) }
   }
 }
+
+/// Shown as its keys alone, the one longest unseen first: the order of its table is another one in each process.
+extension RecentKeys: CustomReflectable {
+  @usableFromInline package var customMirror: Mirror { Mirror(self, unlabeledChildren: inOrder.map(\.key)) }
+}
