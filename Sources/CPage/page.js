@@ -529,7 +529,7 @@ const whySilence = {
   },
 };
 
-// Asks, and shows the answer. Whoever asks for more of it goes on at the same place.
+// Asks, and shows the answer; at the same place again, where more of it was asked for.
 async function explain(question, place = null) {
   explanation?.control.abort();
   const asked = { control: new AbortController() };

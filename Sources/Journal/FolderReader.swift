@@ -68,6 +68,13 @@ package final class FolderReader {
     }
   }
 
+  /// Whether a commit is there, sound or not; where only a snapshot has its number, the graphs were started or reloaded.
+  package func hasCommit(_ number: UInt64) throws(StorageError) -> Bool {
+    try folder.translating { () throws(SQLiteError) in
+      try contents.database.number("SELECT number FROM commits WHERE number = \(number)") != nil
+    }
+  }
+
   /// Commits after a number, oldest first, each checked, without gaps.
   ///
   /// - Parameter last: the last one that is wanted.

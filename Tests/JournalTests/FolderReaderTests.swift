@@ -63,6 +63,20 @@ import Testing
     #expect(statistics.firstCommit == nil && statistics.lastCommit == nil && statistics.newestSnapshot == nil)
   }
 
+  @Test func `a commit that is deleted meanwhile is not there, which is no damage`() throws {
+    let writing = try Writing(StateFolder(place.path))
+    writing.append((1...10).map { Commit.sample($0) })
+    writing.writer.append(Snapshot.sample(5))
+    #expect(writing.progress { $0.snapshot == 5 } != nil)
+    let reader = try FolderReader(place.path)
+    #expect(try reader.commits(after: 5).map(\.number) == Array(6...10))
+    #expect(try [3, 6, 10, 11].map(reader.hasCommit) == [false, true, true, false])
+    writing.writer.append(Snapshot.sample(10))
+    #expect(writing.progress { $0.snapshot == 10 } != nil)
+    #expect(try !reader.hasCommit(6))
+    writing.close()
+  }
+
   @Test func `several things are read as they are at one moment`() throws {
     let writing = try Writing(StateFolder(place.path))
     writing.append((1...10).map { Commit.sample($0) })

@@ -167,7 +167,7 @@ package struct LookingBack {
   /// - Parameter isOver: Asked after each entry whether it is the last one that is wanted.
   func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
-      let isEarlier = mark > 0 ? try folder.isCommit(marks[mark].number) : false
+      let isEarlier = mark > 0 ? try folder.hasCommit(marks[mark].number) : false
       return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, until: isOver)
     }
   }

@@ -10,7 +10,7 @@ struct PastCommits {
   init(_ folder: FolderReader, _ marks: [StateStatistics.Mark], behind mark: Int) throws(StorageError) {
     (self.folder, self.mark) = (folder, marks[mark])
     // A snapshot of a start or a reload has a number of its own.
-    for next in marks[(mark + 1)...] where try !folder.isCommit(next.number) {
+    for next in marks[(mark + 1)...] where try !folder.hasCommit(next.number) {
       last = next.number - 1
       return
     }
@@ -34,14 +34,5 @@ struct PastCommits {
       }
       return replay
     }
-  }
-}
-
-extension FolderReader {
-  /// Whether there is a commit of a number, and not only a snapshot.
-  func isCommit(_ number: UInt64) throws(StorageError) -> Bool {
-    var isThere = false
-    try forEachCommit(after: number - 1, upTo: number) { _ in isThere = true }
-    return isThere
   }
 }
