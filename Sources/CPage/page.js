@@ -656,7 +656,9 @@ class ExplanationTree {
     const item = element("li", {}, [role === "chosen" ? "chosen by " : "remembered ", jsonText(value)]);
     if (!origin) return item;
     if (origin.kind !== "unknown") {
-      item.append(", ", ...this.words(origin));
+      // A count or a state came with an event, and is not its value.
+      const isValue = JSON.stringify(origin.value) === JSON.stringify(value);
+      item.append(isValue ? ", " : ", with ", ...this.words(origin));
       if (origin.at && origin.at !== before) item.append(" at ", timeText(origin.at));
     }
     if (origin.repeated) item.append(" ", aside("as told"));

@@ -159,6 +159,19 @@ struct WhyTests {
       ← sent to g.b at 4s
       """),
     Story(
+      "the event with which something was counted",
+      "t: {input: {}}\nstates: {from: t, pipe: [{scan_map: {initial: 0, next: '[$state + 1, $state]'}}]}",
+      "given: {t: '78'}, expect: {states: '0-'}",
+      """
+      g.states 2: 1 at 1s
+      ← scan_map: 1 @2
+        · remembered 1, with g.t 1 at 0s
+      ← from: 8 @2
+      ← g.t 2: 8 at 1s
+      ← input: 8 @1
+      ← sent to g.t at 1s
+      """),
+    Story(
       "the values that were known before, each once, the newest first",
       "t: {input: {}}\nnew: {from: t, pipe: [{unique: {max_keys: 100}}]}",
       "given: {t: '12345'}, expect: {new: '1234-'}",

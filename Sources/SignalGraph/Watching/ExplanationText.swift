@@ -39,7 +39,9 @@ package struct ExplanationText {
     let word = read.role == .remembered ? "remembered" : "chosen by"
     var text = MarkedText("\(word) \(read.value.shown)")
     if let origin = read.origin, origin.subject.isKnown {
-      text = text + MarkedText(", \(name(origin)) at \(time(origin))", .aside)
+      // A count or a state came with an event, and is not its value.
+      let link = origin.event?.value == read.value ? "" : "with "
+      text = text + MarkedText(", \(link)\(name(origin)) at \(time(origin))", .aside)
     }
     add(text, indent, "· ")
     guard let origin = read.origin else { return }
