@@ -584,7 +584,7 @@ function entryWords({ entry, signal, user, connection }) {
   switch (entry) {
     case "sent": return ["sent to ", name, sender];
     case "ended": return ["the end of ", name, ", sent", sender];
-    case "timers": return ["time that went on"];
+    case "timers": return ["time that passed"];
     case "crossing": return ["told by ", name, ", which is not durable"];
     case "listening": return ["somebody who began to listen to ", name];
     case "restart": return ["a restart of ", name, sender];
@@ -695,7 +695,7 @@ class SilenceList {
     const words = [element("code", { textContent: step }), " of ", signalButton(signal)];
     if (until) words.push(" holds ", jsonText(given), " until ", timeText(until));
     else if (error) words.push(" refused ", jsonText(given), `: ${error.message ?? error.code}`);
-    else words.push(" let nothing through of ", jsonText(given));
+    else words.push(" put nothing out for ", jsonText(given));
     if (!until && !error && remembered.length) words.push(", remembering ", jsonText(remembered));
     return place ? [...words, " ", aside(place)] : words;
   }

@@ -62,6 +62,8 @@ final class Replay {
   private let watch: Watch?
   /// How many entries have been worked out.
   private(set) var entryCount = 0
+  /// How many bytes their commits have.
+  private(set) var byteCount = 0
   private var contents: [[UInt8]?] = []
   /// The client that sent the entry which is being worked out; `nil` where nobody did, or an older journal does not say.
   private(set) var sender: Sender?
@@ -151,6 +153,7 @@ final class Replay {
   func work(out commit: Commit) throws(StorageError) {
     do throws(StateError) {
       reader = EntryReader(commit.entries)
+      byteCount += commit.entries.count
       var number = 0
       while let (entry, time) = try reader.read() {
         number += 1

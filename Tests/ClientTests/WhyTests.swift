@@ -32,7 +32,7 @@ struct WhyTests {
     let picture = try plant.run("why", "--state", plant.state, "--format", "svg", "room.hot").output
     #expect(picture.hasPrefix("<svg") && picture.contains("31.5"))
     let silence = try plant.run("why", "--state", plant.state, "--not", "room.hot", "--at", "0s").output
-    #expect(silence.contains("skip_repeats of room.hot let nothing through of true, remembering true"), "\(silence)")
+    #expect(silence.contains("skip_repeats of room.hot put nothing out for true, remembering true"), "\(silence)")
   }
 
   @Test func `a value of the past is printed, by its number and by a time, also when the daemon has gone`() throws {
@@ -64,6 +64,7 @@ struct WhyTests {
       (["get", "--seq", "7", "room.hot"], 75, "room.hot has told no value 7"),
       (["get", "--seq", "1", "--at", "1h", "room.hot"], 64, "either --seq or --at"),
       (["get", "--seq", "1", "--wait", "room.hot"], 64, "the past is not waited for"),
+    (["get", "room.hot"], 64, "give --seq or --at"),
     ] as [([String], Int32, String)])
   func `a mistake is told with what to do`(arguments: [String], status: Int32, message: String) throws {
     let plant = try Plant(Self.graphs)

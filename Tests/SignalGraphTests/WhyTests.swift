@@ -195,11 +195,11 @@ struct WhyTests {
   }
 
   @Test(arguments: [
-    ("{filter: . > 5}", "'-1'", "  filter of g.s let nothing through of 1 @2"),
-    ("skip_repeats", "'11'", "  skip_repeats of g.s let nothing through of 1, remembering 1 @2"),
+    ("{filter: . > 5}", "'-1'", "  filter of g.s put nothing out for 1 @2"),
+    ("skip_repeats", "'11'", "  skip_repeats of g.s put nothing out for 1, remembering 1 @2"),
     ("{debounce: 5s}", "'-1'", "  debounce of g.s holds 1 until 6s @2"),
     ("{map: .a.b}", "'-1'", "  map of g.s refused 1: Cannot index number with string (\"a\") @2"),
-    ("{take_last: 2}", "'-1'", "  take_last of g.s let nothing through of 1 @2"),
+    ("{take_last: 2}", "'-1'", "  take_last of g.s put nothing out for 1 @2"),
     ("{sample: {every: 10s}}", "'-1'", "  sample of g.s holds 1 until 10s @2"),
   ])
   func `a silence is told with the operator that let nothing through`(

@@ -12,8 +12,9 @@ final class PastSpan {
     let sender: Sender?
   }
 
-  /// As many entries are kept, the latest ones; at least half as many, where there are.
+  /// As many entries are kept, the latest ones, and about as many bytes of them; at least half as many, where there are.
   static let limit = 20_000
+  static let byteLimit = 128 << 20
 
   /// The moment before which nothing of it is known, in microseconds since 1970.
   let begins: Int64
@@ -70,8 +71,10 @@ private final class Gatherer {
   private(set) var state: [UInt8] = []
   private(set) var begins: Int64
   private(set) var isOver = false
-  /// A later state, which follows half of them.
-  private var next: (state: [UInt8], begins: Int64)?
+  /// A later state, and how many of them come before it.
+  private var next: (state: [UInt8], begins: Int64, count: Int)?
+  /// How many bytes had been worked out when it was taken.
+  private var bytes = 0
 
   init(_ begins: Int64) { self.begins = begins }
 
@@ -81,15 +84,18 @@ private final class Gatherer {
       if self.isOver { return }
       recorded.append(PastSpan.Recorded(entry: entry, time: time, contents: contents, sender: replay.sender))
       self.isOver = isOver()
-      if recorded.count % (PastSpan.limit / 2) == 0 { shift(to: (replay.durable.state(), time.microseconds)) }
+      let count = recorded.count - (next?.count ?? 0)
+      guard count >= PastSpan.limit / 2 || replay.byteCount - bytes >= PastSpan.byteLimit / 2 else { return }
+      bytes = replay.byteCount
+      shift(to: replay.durable.state(), time.microseconds)
     }
   }
 
-  private func shift(to present: (state: [UInt8], begins: Int64)) {
-    if let next, recorded.count == PastSpan.limit {
-      (state, begins) = next
-      recorded.removeFirst(PastSpan.limit / 2)
+  private func shift(to present: [UInt8], _ microseconds: Int64) {
+    if let next {
+      (state, begins) = (next.state, next.begins)
+      recorded.removeFirst(next.count)
     }
-    next = present
+    next = (present, microseconds, recorded.count)
   }
 }

@@ -39,7 +39,7 @@ package struct EntryOrigin: Sendable {
     switch kind {
     case .sent: return "sent to\(signal)\(sender)"
     case .ended: return "the end of\(signal), sent\(sender)"
-    case .timers: return "time that went on"
+    case .timers: return "time that passed"
     case .crossing: return "told by\(signal), which is not durable"
     case .listening: return "somebody who began to listen to\(signal)"
     case .restart: return "a restart of\(signal)\(sender)"

@@ -20,8 +20,12 @@ package struct SilenceObject {
     var members = origin(turn.entry)?.members ?? []
     members.append(("at", .string("\(time(turn.instant, turn))")))
     members.append(("stops", .array(turn.stops.map { object(of: $0, turn) })))
-    if let told = turn.told {
-      members += [("told", told.value ?? .null)]
+    switch turn.told {
+    case .next(let payload, _)?: members.append(("told", payload.value))
+    case .ended(let ending)?:
+      members.append(("event", .string(ending.event)))
+      if case .failed(let failure) = ending { members.append(("error", failure.value)) }
+    case nil: break
     }
     return .object(JSONObject(members))
   }

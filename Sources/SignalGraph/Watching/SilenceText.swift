@@ -32,7 +32,7 @@ package struct SilenceText {
       ? "" : ", remembering \(stop.remembered.prefix(mostValues).map(\.shown).joined(separator: ", "))"
     let text =
       switch stop.outcome {
-      case .nothing: "let nothing through of \(stop.value.shown)\(memory)"
+      case .nothing: "put nothing out for \(stop.value.shown)\(memory)"
       case .waits(let due): "holds \(stop.value.shown) until \(time(due))"
       case .refused(let failure): "refused \(stop.value.shown): \(failure.message)"
       }

@@ -30,6 +30,9 @@ extension Command {
     let names = try invocation.operands(1...Int.max)
     let isRaw = invocation.has("raw")
     if ["seq", "at"].contains(where: invocation.has) { return try tellPast(invocation) }
+    if ["state", "config"].contains(where: invocation.has) {
+      throw .usage("--state and --config are for values of the past: give --seq or --at")
+    }
     if ["wait", "where", "timeout"].contains(where: invocation.has) {
       for signal in try invocation.operands(1...1) { try Waiter(invocation).wait(for: signal, isRaw: isRaw) }
       return

@@ -50,7 +50,7 @@ extension Command {
     _ wanted: String, _ operands: [String], _ invocation: Invocation
   ) throws(CommandError) {
     if operands.count > 1 { throw .usage("--why names the signal, so no other is named") }
-    let parts = wanted.split(separator: ":", maxSplits: 1)
+    let parts = wanted.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let signal = try invocation.pattern(String(parts.first ?? ""))
     let number = parts.count > 1 ? try invocation.sequence(String(parts[1])) : nil
     let (configuration, places) = try ConfigurationFiles.loadWithPlaces(.alone(operands[0]), invocation.output)
