@@ -53,16 +53,22 @@ struct ExplanationBuilder {
     let signal = signal(of: happening)
     var node = node(happening, .signal, in: signal)
     node.place = declarations.place(of: signal)
-    if !isFirst(number) {
-      node.isRepeated = true
-    } else if let cause = happening.cause {
-      node.given = [self.node(cause, depth: depth)]
-    }
+    if isToGoOn(&node, number), let cause = happening.cause { node.given = [self.node(cause, depth: depth)] }
     return node
   }
 
-  /// Whether something is told for the first time, and there is room for it.
-  private mutating func isFirst(_ number: Int) -> Bool { told.insert(number).inserted && nodeCount < Self.limit }
+  /// Whether something is told for the first time, and there is room for what led to it; else the node says so.
+  private mutating func isToGoOn(_ node: inout Explanation.Node, _ number: Int) -> Bool {
+    if told.contains(number) {
+      node.isRepeated = true
+    } else if nodeCount >= Self.limit {
+      node.isCut = true
+    } else {
+      told.insert(number)
+      return true
+    }
+    return false
+  }
 
   private mutating func sent(_ happening: Happening, _ depth: Int) -> Explanation.Node {
     var node = node(happening, .sent, in: signal(of: happening))
@@ -80,11 +86,7 @@ struct ExplanationBuilder {
     case .step(let step)?:
       var node = node(happening, .step(step.name), in: signal)
       node.place = declarations.place(of: signal, step: index)
-      guard isFirst(number) else {
-        node.isRepeated = true
-        return node
-      }
-      explain(&node, place, happening, depth)
+      if isToGoOn(&node, number) { explain(&node, place, happening, depth) }
       return node
     case nil: return unknown(in: signal, happening.event)
     }

@@ -75,6 +75,7 @@ package struct ExplanationText {
     case .unknown: text = MarkedText("from before all that is known here", .aside)
     }
     if node.isRepeated { text = text + MarkedText(", as told", .aside) }
+    if node.isCut { text = text + MarkedText(", and more led to it", .aside) }
     return text
   }
 }
