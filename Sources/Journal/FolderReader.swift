@@ -33,10 +33,8 @@ package final class FolderReader {
   /// The newest snapshot; `nil` if none was written yet.
   package func newestSnapshot() throws(StorageError) -> Snapshot? { try contents.newestSnapshot() }
 
-  /// The newest snapshot that includes no commit behind a number.
-  package func newestSnapshot(upTo number: UInt64) throws(StorageError) -> Snapshot? {
-    try contents.newestSnapshot(upTo: number)
-  }
+  /// The snapshot of a number; `nil` if it is not there, or not there any more.
+  package func snapshot(_ number: UInt64) throws(StorageError) -> Snapshot? { try contents.snapshot(numbered: number) }
 
   /// Checks that the pages of the database are whole.
   package func checkPages() throws(StorageError) { try contents.checkPages() }

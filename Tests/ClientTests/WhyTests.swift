@@ -96,4 +96,13 @@ struct WhyTests {
     #expect(tested.status == 1 && tested.output.contains("← combine: {\"t\":1,\"limit\":25}"), "\(tested.output)")
     #expect(try !Client.run("test", file.path).output.contains("why"))
   }
+
+  @Test func `a value that came through a thousand signals is explained`() throws {
+    let signals = (1...1000).map { "      s\($0): {from: s\($0 - 1), pipe: [skip_repeats, {map: . + 1}]}" }
+    let head = ["signalbox: 1", "graphs:", "  g:", "    signals:", "      s0: {input: {}}"]
+    let file = try TemporaryFile((head + signals).joined(separator: "\n") + "\n")
+    let recording = #"{"at":"1s","signal":"g.s0","value":1}"#
+    let simulated = try Client.run("simulate", "--why", "g.s1000", file.path, input: recording)
+    #expect(simulated.status == 0 && simulated.output.hasSuffix(", and so on\n"), "\(simulated.status)")
+  }
 }

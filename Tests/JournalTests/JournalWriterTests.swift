@@ -115,13 +115,31 @@ import Testing
     writing.close()
     let reader = try FolderReader(place.path)
     #expect(try reader.snapshots().map(\.number) == kept)
-    for number in kept { #expect(try reader.newestSnapshot(upTo: number) == .sample(number)) }
+    for number in kept { #expect(try reader.snapshot(number) == .sample(number)) }
     if kept[0] < 50 {
       var commits: [Commit] = []
       // A snapshot stands in place of the last one.
       try reader.forEachCommit(after: kept[0], upTo: 51) { commits.append($0) }
       #expect(commits == (kept[0] + 1...50).map { Commit.sample($0) })
     }
+  }
+
+  @Test func `a snapshot that was deleted since a reader was told of it is not taken for damage`() throws {
+    var writing = try Writing(StateFolder(place.path))
+    writing.writer.append(.sample(1))
+    writing.close()
+    let reader = try FolderReader(place.path)
+    #expect(try reader.snapshots().map(\.number) == [1])
+    // The folder notes how far it reaches only when its log is moved into the database.
+    writing = try Writing(StateFolder(place.path))
+    writing.append([.sample(2)])
+    writing.writer.append(.sample(3))
+    try expect("SELECT max(number) FROM snapshots", becomes: 3)
+    try expect("SELECT count(*) FROM snapshots", becomes: 1)
+    #expect(try reader.snapshot(1) == nil)
+    #expect(try reader.hasCommit(1) == false)
+    #expect(try reader.snapshot(3) == .sample(3))
+    writing.close()
   }
 
   @Test func `a number that does not follow is a fault of the program`() async {

@@ -83,6 +83,40 @@ struct WhyTests {
     #expect(try value("room.limit", .number(2)) == "27 as 2 at 4s")
   }
 
+  @Test func `values are found of a signal that is gone, and of one that came back`() throws {
+    let reduced = Self.graphs.split(separator: "\n").filter { !$0.contains(" late:") }.joined(separator: "\n")
+    host.advance(by: .seconds(2))
+    host.advance(by: .seconds(1))
+    try host.reload(reduced)
+    #expect(try value("room.late", .number(1)).hasPrefix("false as 1"))
+    #expect(try value("room.late", .moment(Self.moment(6.5))).hasPrefix("false as 1"))
+    let gone = "there is no room.late in the durable graphs any more, but there was one at"
+    #expect(try value("room.late", .latest).hasPrefix(gone))
+    try host.reload(Self.graphs)
+    host.send(40, to: "room.raw")
+    host.advance(by: .seconds(2))
+    #expect(try (1...2).map { try value("room.late", .number($0)).prefix(8) } == ["false as", "true as "])
+    #expect(try why("room.late", .number(1)).hasPrefix("room.late 1: false at"))
+  }
+
+  @Test func `values of before and after a time in which a graph was not durable are found`() throws {
+    // The past is kept as long as one of the graphs wants that.
+    let other = "\nother: {durable: {history: {for: 7d}}, signals: {raw: {input: {}}}}"
+    try host.reload(Self.graphs.replacing("durable: {history: {for: 7d}}", with: "durable: false") + other)
+    host.send(40, to: "room.raw")
+    try host.reload(Self.graphs + other)
+    host.send(50, to: "room.raw")
+    host.settle()
+    let early = try (1...3).map { try value("room.raw", .number($0)) }
+    #expect(early == ["20 as 1 at 1s", "30 as 2 at 2s", "10 as 3 at 3s"])
+    #expect(try value("room.raw", .number(4)).contains("while they were not durable"))
+    #expect(try value("room.raw", .number(5)).hasPrefix("50 as 5"))
+  }
+
+  @Test func `a signal of a graph that is not durable is none of those`() throws {
+    #expect(try value("house.season", .latest).hasPrefix("unknown among room.raw"))
+  }
+
   // MARK: Why
 
   @Test func `a value is explained from what other graphs told, and from what was set before`() throws {

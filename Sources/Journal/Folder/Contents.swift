@@ -42,21 +42,18 @@ struct Contents {
   }
 
   /// The snapshot with the highest number, if there is one.
-  ///
-  /// - Parameter last: a number, of which those that are higher do not count.
-  func newestSnapshot(upTo last: UInt64 = UInt64(Int64.max)) throws(StorageError) -> Snapshot? {
-    try atOneMoment { () throws(StorageError) in try readNewestSnapshot(upTo: last) }
+  func newestSnapshot() throws(StorageError) -> Snapshot? {
+    try atOneMoment { () throws(StorageError) in try readNewestSnapshot() }
   }
 
-  private func readNewestSnapshot(upTo last: UInt64) throws(StorageError) -> Snapshot? {
-    let noted = try Meta(of: database, in: folder).lastSnapshot.flatMap { $0 <= last ? $0 : nil }
+  private func readNewestSnapshot() throws(StorageError) -> Snapshot? {
+    let noted = try Meta(of: database, in: folder).lastSnapshot
     let row = try folder.translating { () throws(SQLiteError) in
       let row = try database.prepare(
         """
-        SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots WHERE number <= ?
+        SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots
         ORDER BY number DESC LIMIT 1
         """)
-      row.bind(1, last)
       return try row.step() ? row : nil
     }
     guard let row else {
@@ -71,6 +68,22 @@ struct Contents {
       throw folder.damaged("is damaged: snapshot \(number) is missing, the one before is \(Self.name(row))")
     }
     return snapshot
+  }
+
+  /// The snapshot of a number, if it is there: it may have been deleted since somebody was told of it.
+  func snapshot(numbered number: UInt64) throws(StorageError) -> Snapshot? {
+    try atOneMoment { () throws(StorageError) in
+      let read = try folder.translating { () throws(SQLiteError) in
+        let row = try database.prepare(
+          "SELECT number, time, hash, configuration, first_part, parts, checksum FROM snapshots WHERE number = ?")
+        row.bind(1, number)
+        return try row.step() ? (name: Self.name(row), snapshot: try snapshot(row)) : nil
+      }
+      if let read, read.snapshot == nil {
+        throw folder.damaged("is damaged: snapshot \(read.name) is not as it was written")
+      }
+      return read?.snapshot
+    }
   }
 
   /// The snapshot of a row and its parts, if the checksum is right.

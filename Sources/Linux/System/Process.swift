@@ -130,6 +130,17 @@ package enum CurrentProcess {
     return UInt64(limit.rlim_cur)
   }
 
+  /// Lets the stack of the main thread grow to 96 MiB, where the system allows that (`RLIMIT_STACK`): the kernel leaves at
+  /// least 128 MiB of addresses for it.
+  package static func raiseStackLimit() {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+    let wanted: rlim_t = 96 << 20
+    if getrlimit(resource, &limit) == -1 || limit.rlim_cur >= wanted { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    _ = setrlimit(resource, &limit)
+  }
+
   /// The memory that is in use now, in bytes (resident pages of `/proc/self/statm`).
   package static var residentBytes: Int? {
     guard let bytes = try? RegularFile.read("/proc/self/statm", limit: 4096) else { return nil }

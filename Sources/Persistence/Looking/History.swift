@@ -33,7 +33,7 @@ package struct History {
     let (folder, gatherer) = (folder, Gatherer(times, isWanted))
     let names = try folder.atOneMoment { () throws(StorageError) -> [String] in
       // It may have been deleted meanwhile, with all that was behind it.
-      guard let snapshot = try folder.newestSnapshot(upTo: mark.number), snapshot.number == mark.number else {
+      guard let snapshot = try folder.snapshot(mark.number) else {
         return []
       }
       let replay = try Replay(snapshot)

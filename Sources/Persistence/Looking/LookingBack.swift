@@ -29,12 +29,13 @@ package struct LookingBack {
   package init(at signal: String, in folder: FolderReader) throws(Refusal) {
     (self.folder, self.signal) = (folder, signal)
     marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
-    guard let newest = marks.last else { throw .storage(StorageError(.missing, "nothing was written there yet")) }
+    if marks.isEmpty { throw .storage(StorageError(.missing, "nothing was written there yet")) }
+    if try lastMark(upTo: marks.count - 1) != nil { return }
     let names = try Self.reading { () throws(StorageError) -> [String] in
-      guard let snapshot = try folder.snapshot(newest.number) else { return [] }
-      return try Replay(snapshot).durable.places.map(\.name)
+      guard let snapshot = try folder.snapshot(marks[marks.count - 1].number) else { throw PastCommits.deleted }
+      return try Replay(snapshot).durable.places.filter(\.declaration.isDurable).map(\.name)
     }
-    if !names.contains(signal) { throw .unknown(among: names) }
+    throw .unknown(among: names)
   }
 
   static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(Refusal) -> Result {
@@ -92,6 +93,7 @@ package struct LookingBack {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
       throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
     }
+    try ensurePresence(at: mark)
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
@@ -111,10 +113,19 @@ package struct LookingBack {
     return (before, try self.mark(before: before))
   }
 
+  /// - Throws: If the graphs did not have the signal at a snapshot.
+  func ensurePresence(at mark: Int) throws(Refusal) {
+    let was = try lastMark(upTo: mark)
+    if was?.index == mark { return }
+    let when = mark == marks.count - 1 ? "any more" : "at \(Self.text(marks[mark].time))"
+    let earlier = was.map { ", but there was one at \(Self.text(marks[$0.index].time)): ask for a SEQ or a time of then" }
+    throw .noValue("there is no \(signal) in the durable graphs \(when)\(earlier ?? "")")
+  }
+
   /// The newest snapshot that was written before the signal told a value.
   private func mark(before number: UInt64) throws(Refusal) -> Int {
     let behind = try mark(behind: number)
-    if behind > 0 { return behind - 1 }
+    if behind > 0 { return try lastMark(upTo: behind - 1)?.index ?? behind - 1 }
     // What came about when the graphs began stands in the first snapshot.
     if let held = try held(at: 0), held.sequence == number { return 0 }
     throw .noValue(
@@ -137,7 +148,7 @@ package struct LookingBack {
     if mark < marks.count, let held = try held(at: mark), held.sequence == number { return held }
     guard mark < marks.count else { throw .noValue("\(signal) has told no value \(number)") }
     throw .noValue(
-      "\(signal) \(number) came about when the graphs were started or reloaded, at "
+      "\(signal) \(number) came about when the graphs were started or reloaded, or while they were not durable, at "
         + "\(Self.text(marks[mark].time)) at the latest, and nothing of that is kept")
   }
 
@@ -152,10 +163,25 @@ package struct LookingBack {
     }
   }
 
-  private func sequence(at mark: Int) throws(Refusal) -> UInt64 {
+  /// How many values it had told before a snapshot.
+  private func sequence(at mark: Int) throws(Refusal) -> UInt64 { try lastMark(upTo: mark)?.sequence ?? 0 }
+
+  /// The newest snapshot up to another one that has the signal, and the number of the last value that it had told.
+  ///
+  /// A configuration may leave a signal out, or no longer have it durable; once it is back, its numbers go on.
+  private func lastMark(upTo mark: Int) throws(Refusal) -> (index: Int, sequence: UInt64)? {
     try Self.reading { () throws(StorageError) in
-      guard let snapshot = try folder.snapshot(marks[mark].number) else { return 0 }
-      return try Replay(snapshot).durable.runtime.signal(named: signal)?.sequence ?? 0
+      var index = mark
+      while index >= 0 {
+        guard let snapshot = try folder.snapshot(marks[index].number) else { return nil }
+        // What crosses from other graphs stands there too.
+        let there = try Replay(snapshot).durable.places.first { $0.name == signal && $0.declaration.isDurable }
+        if let there { return (index, there.sequence) }
+        // Signals come and go with a start or a reload, whose snapshot has a number of its own.
+        while index > 0, try folder.hasCommit(marks[index].number) { index -= 1 }
+        index -= 1
+      }
+      return nil
     }
   }
 

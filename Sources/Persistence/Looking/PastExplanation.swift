@@ -85,6 +85,7 @@ extension LookingBack {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
       throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
     }
+    try ensurePresence(at: mark)
     let span = try span(behind: mark) { replay in
       var entriesBehind = 0
       return { [unowned replay] in

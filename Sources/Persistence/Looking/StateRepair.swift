@@ -110,11 +110,3 @@ package struct StateRepair {
     }
   }
 }
-
-extension FolderReader {
-  /// The snapshot of a number, if it is there.
-  func snapshot(_ number: UInt64) throws(StorageError) -> Snapshot? {
-    guard let snapshot = try newestSnapshot(upTo: number), snapshot.number == number else { return nil }
-    return snapshot
-  }
-}

@@ -40,6 +40,8 @@ struct Program {
     let color = try colorChoice(rest)
     if !rest.has("json") { output.palette = color.palette(for: .output) }
     output.errorPalette = color.palette(for: .error)
+    // Each signal that hears another one takes some of it while graphs are worked out.
+    CurrentProcess.raiseStackLimit()
     try command.run(Invocation(command: command, arguments: rest, output: output))
   }
 
