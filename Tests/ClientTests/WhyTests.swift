@@ -64,7 +64,7 @@ struct WhyTests {
       (["get", "--seq", "7", "room.hot"], 75, "room.hot has told no value 7"),
       (["get", "--seq", "1", "--at", "1h", "room.hot"], 64, "either --seq or --at"),
       (["get", "--seq", "1", "--wait", "room.hot"], 64, "the past is not waited for"),
-    (["get", "room.hot"], 64, "give --seq or --at"),
+      (["get", "room.hot"], 64, "give --seq or --at"),
     ] as [([String], Int32, String)])
   func `a mistake is told with what to do`(arguments: [String], status: Int32, message: String) throws {
     let plant = try Plant(Self.graphs)

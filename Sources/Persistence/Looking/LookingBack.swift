@@ -118,7 +118,9 @@ package struct LookingBack {
     let was = try lastMark(upTo: mark)
     if was?.index == mark { return }
     let when = mark == marks.count - 1 ? "any more" : "at \(Self.text(marks[mark].time))"
-    let earlier = was.map { ", but there was one at \(Self.text(marks[$0.index].time)): ask for a SEQ or a time of then" }
+    let earlier = was.map {
+      ", but there was one at \(Self.text(marks[$0.index].time)): ask for a SEQ or a time of then"
+    }
     throw .noValue("there is no \(signal) in the durable graphs \(when)\(earlier ?? "")")
   }
 
