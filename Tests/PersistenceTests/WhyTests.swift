@@ -17,6 +17,7 @@ struct WhyTests {
         hot: {combine: {t: raw, limit: limit, season: house.season}, pipe: [{map: .t > .limit}, skip_repeats]}
         late: {from: hot, pipe: [{debounce: 2s}]}
         seen: {file: {path: /seen}}
+        quick: {from: raw, pipe: [{map: . * 3}]}
         quiet: {from: raw, pipe: [{map: . * 2}], lazy: true}
     house:
       signals:
@@ -151,10 +152,17 @@ struct WhyTests {
   @Test func `an end comes about like a value, and what comes after a restart is explained again`() throws {
     host.end("room.raw", with: .completed)
     host.settle()
+    let lines = try why("room.quick", .latest).split(separator: "\n")
+    #expect(lines.prefix(3) == ["room.quick: completed at 4s", "← from: completed", "← room.raw: completed at 4s"])
+    try host.kill(passing: .seconds(60))
+    #expect(
+      try why("room.raw", .latest) == "room.raw: completed at 4s\n← input: completed\n← the end of room.raw, sent at 4s"
+    )
+    #expect(try why("room.raw", .number(3)).hasPrefix("room.raw 3: 10 at 3s"))
     host.restart("room.raw")
     host.send(60, to: "room.raw")
     host.settle()
-    #expect(try why("room.raw", .latest).hasPrefix("room.raw 4: 60 at 4s"))
+    #expect(try why("room.raw", .latest).hasPrefix("room.raw 4: 60 at 1m4s"))
     let past = try explanation("room.raw", .latest)
     let kinds = past.explanation.needed.compactMap { past.origins[$0]?.kind }
     #expect(kinds.contains(.restart))

@@ -113,6 +113,29 @@ package struct LookingBack {
     return (before, try self.mark(before: before))
   }
 
+  /// When the signal has ended, in microseconds since 1970, if it has, and the newest snapshot before that.
+  func ending() throws(Refusal) -> (time: Int64, mark: Int)? {
+    guard let end = try end(behind: marks.count - 1) else { return nil }
+    for mark in marks.indices.reversed() where try self.end(at: mark) != end { return (end, mark) }
+    throw .noValue("\(signal) has ended at \(Self.text(end)), before all that is kept")
+  }
+
+  /// When it had ended by now, if it has.
+  private func end(behind mark: Int) throws(Refusal) -> Int64? {
+    try Self.reading { () throws(StorageError) in
+      try PastCommits(folder, marks, behind: mark).workOut(until: { _ in false }, begin: { _ in })
+        .durable.runtime.signal(named: signal)?.end?.time
+    }
+  }
+
+  /// When it had ended before a snapshot.
+  private func end(at mark: Int) throws(Refusal) -> Int64? {
+    try Self.reading { () throws(StorageError) in
+      guard let snapshot = try folder.snapshot(marks[mark].number) else { throw PastCommits.deleted }
+      return try Replay(snapshot).durable.runtime.signal(named: signal)?.end?.time
+    }
+  }
+
   /// - Throws: If the graphs did not have the signal at a snapshot.
   func ensurePresence(at mark: Int) throws(Refusal) {
     let was = try lastMark(upTo: mark)

@@ -26,7 +26,7 @@ extension LookingBack {
   /// How many things that entered after the moment are worked out, to tell of the first that mattered.
   private static let entriesBehind = 1000
 
-  /// Explains a value.
+  /// Explains a value; of a signal that has ended, the end where its latest word is asked for.
   ///
   /// - Parameters:
   ///   - depth: How many steps back the things are followed that were only read for it.
@@ -34,14 +34,33 @@ extension LookingBack {
   package func explanation(
     _ target: Target, depth: Int, verifies: Bool
   ) throws(Refusal) -> PastExplanation {
+    if case .latest = target, let (time, mark) = try ending() {
+      let span = try span(behind: mark) { replay in
+        var isThere = false
+        replay.durable.emissions.observer = { [signal, unowned durable = replay.durable] event, place in
+          guard case .ended = event, durable.places[place].name == signal else { return }
+          isThere = isThere || durable.time.microseconds == time
+        }
+        return { isThere }
+      }
+      if let past = try explanation(.ending, span, depth, verifies) { return past }
+      throw .noValue("\(signal) has ended at \(Self.text(time)), when the graphs were started or reloaded")
+    }
     let (number, mark) = try find(target)
     let span = try span(behind: mark) { replay in
       var isThere = false
       listen(to: replay) { isThere = isThere || $0.sequence >= number }
       return { isThere }
     }
-    let explainer = explainer(.number(number), span)
-    let past = try Self.reading { () throws(StorageError) -> PastExplanation? in
+    if let past = try explanation(.number(number), span, depth, verifies) { return past }
+    return try explanationOfStart(number, span)
+  }
+
+  private func explanation(
+    _ target: Explainer.Target, _ span: PastSpan, _ depth: Int, _ verifies: Bool
+  ) throws(Refusal) -> PastExplanation? {
+    let explainer = explainer(target, span)
+    return try Self.reading { () throws(StorageError) -> PastExplanation? in
       let workOut = { (watch: Watch, isOver: () -> Bool) throws(StorageError) in
         try span.workOut(watch, until: isOver)
       }
@@ -65,8 +84,6 @@ extension LookingBack {
         explanation: explanation, origins: try origins(of: told, span), beginning: span.begins,
         isVerified: isVerified, configuration: span.stored.configuration)
     }
-    if let past { return past }
-    return try explanationOfStart(number, span)
   }
 
   /// What is known of a value that came about when the graphs were started or reloaded.

@@ -108,7 +108,8 @@ package struct Explainer {
   private func isOver(_ watch: Watch) -> Bool {
     switch target {
     case .number(let number): return watch.lastSequence(of: signal).map { $0 >= number } ?? false
-    case .ending: return watch.ending(of: signal) != nil
+    // It may have ended before, and have been started anew.
+    case .ending: return false
     case .last: return false
     }
   }

@@ -9,7 +9,8 @@ extension Command {
     name: "why", operands: "SIGNAL [SEQ]", kinds: [.listed(.signal)],
     summary: "explain how a value of a durable graph came about",
     details: """
-      SEQ is the number of the value, which events tell; without it and without --at the last one is meant. The answer is
+      SEQ is the number of the value, which events tell; without it and without --at the last one is meant, or the end of a
+      signal that has ended. The answer is
       a tree, newest first: the value; the operators that made it, each with its place in the file and what it was given;
       what entered or the timer that ran, who sent it and when. A dot is before what an operator read besides: what it
       remembered, and where that came from.
