@@ -68,6 +68,27 @@ import Testing
     #expect(pace.takePending() == nil)
   }
 
+  @Test func `prefers what its signal keeps to what it has been told before`() {
+    let pace = Pace(.milliseconds(100), clock: clock)
+    var kept: Retention.Entry?
+    var released: [UInt64] = []
+    pace.release = { released.append($0.sequence) }
+    pace.idle = { released.append(0) }
+    pace.unheard = { kept.take() }
+    #expect(pace.admits(entry(1)))
+    kept = entry(2)
+    #expect(pace.keepPending()?.sequence == 2)
+    move(to: .milliseconds(120))
+    #expect(released == [2])
+    #expect(!pace.admits(entry(3)))
+    kept = entry(4)
+    move(to: .milliseconds(240))
+    #expect(released == [2, 4])
+    move(to: .milliseconds(360))
+    #expect(released == [2, 4, 0])
+    #expect(pace.admits(entry(5)))
+  }
+
   private func admits(_ pace: Pace, _ text: String, _ number: UInt64) -> Bool {
     pace.admits(Array(text.utf8).span, sequence: number, at: 0)
   }

@@ -43,6 +43,7 @@ final class Channel {
     isDurable = signal.declaration.isDurable
     // The signal keeps its channel until `retire`; an unowned reference would cost a check for each event.
     signal.observer = { event in self.receive(event) }
+    signal.willForget = { for feed in self.feeds { feed.rouse() } }
   }
 
   var graph: String { String(name.prefix { $0 != "." }) }
@@ -73,6 +74,7 @@ final class Channel {
   func retire() {
     isRetired = true
     signal.observer = nil
+    signal.willForget = nil
   }
 
   /// Takes over what a reload applies in place.
@@ -92,10 +94,15 @@ final class Channel {
   /// Tells those who listen in which epoch its numbers count from now on.
   private func tellEpoch() {
     for feed in feeds {
-      feed.deliverPending(in: turn)
-      turn.closeBatch()
+      deliverPending(of: feed)
       for subscription in feed.subscriptions { subscription.receive(.renewed(signal: name, epoch: epoch), of: feed) }
     }
+  }
+
+  /// Hands on the value that waits on a feed, before another word comes.
+  private func deliverPending(of feed: Feed) {
+    feed.deliverPending(in: turn)
+    turn.closeBatch()
   }
 
   /// Whether subscribers may have its senders wait.
@@ -184,10 +191,12 @@ final class Channel {
         switch Fate(of: subscription, on: feed, successor) {
         case .goesOn: break
         case .movesOver:
-          feed.deliverPending(in: turn)
-          turn.closeBatch()
+          deliverPending(of: feed)
           subscription.moveOver(on: self)
-        case .ends(let reason): subscription.interrupt(feed, reason)
+        case .ends(let reason):
+          // Of a signal that it may not hear any more it is told nothing, not even an older value.
+          if reason != .denied { deliverPending(of: feed) }
+          subscription.interrupt(feed, reason)
         }
       }
     }

@@ -10,6 +10,8 @@ final class Feed: EventStream {
   let isOwn: Bool
   /// The pacing that holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
+  /// Whether it hears of no value until its rhythm looks at what the signal keeps.
+  var isResting = false
 
   init(
     signal: String, clock: GraphClock, form: EventForm, isOwn: Bool, losses: Losses, rhythm: Rhythm?
@@ -40,7 +42,11 @@ final class Feed: EventStream {
   /// Encodes a value once and has it handed to everyone.
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: Turn) {
-    if let rhythm, !rhythm.admits(payload, sequence: sequence) { return }
+    if isResting { return }
+    if let rhythm {
+      guard rhythm.admits(payload, sequence: sequence) else { return }
+      isResting = rhythm.mayRest
+    }
     write(payload, sequence: sequence, in: turn)
   }
 
@@ -86,6 +92,13 @@ final class Feed: EventStream {
   /// Hands on the value that waits for the end of its span, before somebody leaves.
   func deliverPending(in turn: Turn) {
     if let entry = rhythm?.takePending() { write(entry, in: turn) }
+  }
+
+  /// Hears of each value again, since the signal is about to forget those that it keeps.
+  func rouse() {
+    if !isResting { return }
+    rhythm?.keepPending()
+    isResting = false
   }
 
   /// Tells those who keep up that the signal is quiet.

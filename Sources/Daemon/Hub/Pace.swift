@@ -6,10 +6,11 @@ import SignalGraph
 /// The `every` of a subscription: at most one value in that time, the newest.
 ///
 /// The first value passes at once and opens a span of time; of those that come within it the newest waits for its end.
-/// A span may end late by up to a tenth of it, 10 ms at most, so that the values of many signals go in one piece.
+/// A span may end late by up to a fifth of it, 20 ms at most: the values of many signals go in one piece, and with what
+/// is sent to others anyway.
 final class Pace {
   private let span: Duration
-  private var slack: Duration { min(span / 10, .milliseconds(10)) }
+  private let slack: TurnClock.Slack
   private let clock: TurnClock
   private var timer: TurnTimer?
   private var pending: Pending?
@@ -22,9 +23,14 @@ final class Pace {
 
   /// Takes a value that has waited.
   var release: (Retention.Entry) -> Void = { _ in }
+  /// A span is over, and nothing waits.
+  var idle: () -> Void = {}
+  /// The newest of the values that it was not told of, since the signal keeps that one.
+  var unheard: () -> Retention.Entry? = { nil }
 
   init(_ span: Duration, clock: TurnClock) {
     self.span = span
+    slack = TurnClock.Slack(min(span / 5, .milliseconds(20)))
     self.clock = clock
   }
 
@@ -64,7 +70,9 @@ final class Pace {
 
   /// The value that waits; it is wanted before an ending.
   func takePending() -> Retention.Entry? {
-    switch pending.take() {
+    let pending = pending.take()
+    if let newest = unheard() { return newest }
+    return switch pending {
     case .entry(let entry)?: entry
     case .text(let bytes, let sequence, let time)?:
       Retention.Entry(sequence: sequence, payload: .raw(RawJSON(validated: bytes)), time: time)
@@ -72,8 +80,10 @@ final class Pace {
     }
   }
 
-  /// The same without taking it.
-  private var waiting: Retention.Entry? {
+  /// Keeps the value that waits, which the signal may be about to forget.
+  ///
+  /// - Returns: That value.
+  @discardableResult func keepPending() -> Retention.Entry? {
     let entry = takePending()
     pending = entry.map { .entry($0) }
     return entry
@@ -92,10 +102,10 @@ final class Pace {
   private func spanIsOver() {
     guard let ended = timer?.due else { return }
     timer = nil
-    guard let entry = takePending() else { return }
+    guard let entry = takePending() else { return idle() }
     // Each turn is a little behind its timer; counted from the turn, the next span would end late by the whole slack.
     let lateness = clock.now - ended
-    openSpan(for: lateness < slack ? span - lateness : span)
+    openSpan(for: lateness < slack.whole ? span - lateness : span)
     release(entry)
   }
 }
@@ -105,7 +115,7 @@ final class Pace {
 extension Pace {
   func store(in writer: inout StateWriter) {
     (timer?.due.nanoseconds).store(in: &writer)
-    waiting.store(in: &writer)
+    keepPending().store(in: &writer)
   }
 
   func restore(from reader: inout StateReader) throws(StateError) {

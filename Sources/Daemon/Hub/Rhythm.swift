@@ -5,7 +5,7 @@ import WireProtocol
 
 /// Which values of a signal a feed passes on and when, and what it says in between: `where`, `every` and `heartbeat`.
 final class Rhythm {
-  private let signal: String
+  private let signal: RunningSignal
   /// The number of the signal's last value, passed on or not.
   private var sequence: UInt64
   private let clock: GraphClock
@@ -16,7 +16,7 @@ final class Rhythm {
   /// - Returns: `nil` for a form that passes on everything and says nothing else.
   init?(_ form: EventForm, condition: WhereClause?, signal: RunningSignal, clock: GraphClock, timers: TurnClock) {
     if condition == nil && form.every == nil && form.heartbeat == nil { return nil }
-    self.signal = signal.name
+    self.signal = signal
     sequence = signal.isCold ? 0 : signal.sequence
     self.clock = clock
     self.condition = condition
@@ -29,7 +29,10 @@ final class Rhythm {
     pace?.release = { [unowned self, unowned feed] entry in
       heartbeat?.eventHasCome()
       feed.write(entry, in: turn)
+      feed.isResting = mayRest
     }
+    pace?.idle = { [unowned feed] in feed.isResting = false }
+    pace?.unheard = { [unowned self, unowned feed] in feed.isResting ? takeUnheard() : nil }
     heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
   }
 
@@ -60,6 +63,20 @@ final class Rhythm {
     return true
   }
 
+  /// Whether it need not hear of values while a span runs: it wants the newest, and the signal keeps that.
+  ///
+  /// So a value costs nothing until then. A `where` has to see each, and a `heartbeat` when it comes.
+  var mayRest: Bool { pace != nil && condition == nil && heartbeat == nil && !signal.isCold && signal.keepsNewest }
+
+  private func takeUnheard() -> Retention.Entry? {
+    guard let newest = signal.retained.last, newest.sequence > sequence else { return nil }
+    sequence = newest.sequence
+    return newest
+  }
+
+  /// Keeps the value that waits, since the signal is about to forget it.
+  func keepPending() { pace?.keepPending() }
+
   /// The value that has to come before an ending.
   func takePending() -> Retention.Entry? { pace?.takePending() }
 
@@ -74,7 +91,7 @@ final class Rhythm {
   }
 
   private func holds(for payload: Payload) -> Bool {
-    condition?.holds(for: payload.value, of: signal, at: clock.seconds) ?? true
+    condition?.holds(for: payload.value, of: signal.name, at: clock.seconds) ?? true
   }
 }
 

@@ -47,6 +47,8 @@ package struct Retention: Sendable {
   }
 
   package var isEmpty: Bool { count == 0 }
+  /// Whether the newest value is kept until another comes.
+  var keepsNewest: Bool { capacity > 0 && age == nil }
   package var last: Entry? { isEmpty ? nil : ring[place(count - 1)] }
   var all: [Entry] { latest(count) }
 

@@ -29,6 +29,8 @@ package final class RunningSignal {
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
+  /// Called before it forgets the values that it keeps for newcomers.
+  package var willForget: (() -> Void)?
   /// Whether its events go to the mirror of another runtime, after the observer.
   package var isReflected = false
   /// Whether it only repeats what another runtime makes.
@@ -83,6 +85,9 @@ package final class RunningSignal {
     return memory.retention
   }
 
+  /// Whether the newest value is kept until another comes, or until it says that it forgets.
+  package var keepsNewest: Bool { memory?.retention.keepsNewest ?? false }
+
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) {
     self.declaration = declaration
@@ -97,6 +102,7 @@ package final class RunningSignal {
 
   /// Forgets all values.
   private func forget() {
+    willForget?()
     let policy = declaration.traits.retention
     let isRecorded = memory?.isRecorded ?? false
     memory = policy.count > 0 || isRecorded ? SignalMemory(policy, isRecorded: isRecorded) : nil
@@ -241,6 +247,7 @@ extension RunningSignal {
   package func adopt(_ original: RunningSignal, onlyNumber: Bool, ahead: Duration) {
     sequence = original.sequence
     if onlyNumber { return }
+    willForget?()
     lastTime = original.lastTime
     end = original.end
     losses = original.losses

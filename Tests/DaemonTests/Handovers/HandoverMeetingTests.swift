@@ -154,8 +154,10 @@ import Testing
     #expect(try client.lines(30).last == #"{"event":"next","signal":"g.in","seq":40,"value":40}"#)
   }
 
-  @Test func `heartbeats, paced values and unfinished lines keep their times`() throws {
-    let relay = try Relay("g: {signals: {in: {input: {}}}}", server: "{limits: {unfinished: 1s}}")
+  @Test(arguments: ["", ", hold: true"]) func `heartbeats, paced values and unfinished lines keep their times`(
+    traits: String
+  ) throws {
+    let relay = try Relay("g: {signals: {in: {input: {}\(traits)}}}", server: "{limits: {unfinished: 1s}}")
     let client = try relay.daemon.connect()
     try client.say(
       #"{"op":"subscribe","signal":"g.in","heartbeat":"300ms"}"#,
