@@ -48,6 +48,8 @@ struct StormWish: Equatable {
   let label: String?
   let take: Int?
   let isEvenOnly: Bool
+  /// Whether it asks for one value in a time that is longer than any storm.
+  let isPaced: Bool
 
   init(_ random: inout SplitMix) {
     let names = (StormGraph.inputs + (0..<6).map { "s\($0)" }).map { "g.\($0)" }
@@ -58,6 +60,7 @@ struct StormWish: Equatable {
     // Noise would be counted too.
     take = pattern.contains("*") ? nil : random.one(of: [nil, nil, nil, 1, 3])
     isEvenOnly = random.number(0...5) == 0
+    isPaced = random.number(0...3) == 0
   }
 
   /// What it is ended by.
@@ -68,6 +71,7 @@ struct StormWish: Equatable {
     if let label { fields.append(#""subscription":"\#(label)""#) }
     if let take { fields.append(#""take":\#(take)"#) }
     if isEvenOnly { fields.append(#""where":". % 2 == 0""#) }
+    if isPaced { fields.append(#""every":"1d""#) }
     return "{\(fields.joined(separator: ","))}"
   }
 
@@ -75,5 +79,6 @@ struct StormWish: Equatable {
     label.map { #"{"op":"unsubscribe","subscription":"\#($0)"}"# } ?? #"{"op":"unsubscribe","signal":"\#(pattern)"}"#
   }
 
+  func wants(_ value: Int) -> Bool { !isEvenOnly || value % 2 == 0 }
   func covers(_ name: String) -> Bool { pattern.contains("*") || pattern == "g.\(name)" }
 }

@@ -7,6 +7,8 @@ final class StormModel {
     var remaining: Int?
     /// By the names of the signals: a run of its own, or `nil` for the shared one.
     var attachments: [String: Run?] = [:]
+    /// By the names of the signals whose first value has passed: the newest of the others, which waits.
+    var waiting: [String: (value: Int, sequence: Int)?] = [:]
     var isOver = false
 
     init(_ client: Int, _ wish: StormWish) {
@@ -67,7 +69,10 @@ final class StormModel {
   private func begin(_ subscription: Subscription, _ name: String) {
     guard let signal = signals[name] else { return }
     subscription.attachments[name] = .some(nil)
-    for entry in signal.retained { deliver(entry.value, entry.sequence, name, to: subscription) }
+    let wanted = signal.retained.filter { subscription.wish.wants($0.value) }
+    for entry in subscription.wish.isPaced ? wanted.suffix(1) : wanted[...] {
+      deliver(entry.value, entry.sequence, name, to: subscription)
+    }
     if subscription.isOver { return }
     if signal.declaration.trait.isCold { return startRun(for: subscription, name, after: 0) }
     if signal.hasEnded { return tellCompleted(subscription, name) }
@@ -263,6 +268,7 @@ final class StormModel {
     }
     var halted: [(Subscription, String)] = []
     for subscription in attached {
+      if wasCold != isCold && !signal.declaration.isPrivate { tellWaiting(subscription, name) }
       if !isKept { (subscription.attachments[name] ?? nil)?.body = nil }
       if signal.declaration.isPrivate {
         interrupt(subscription, name, "denied")
@@ -340,7 +346,23 @@ final class StormModel {
   // MARK: What clients are told
 
   private func deliver(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
-    if subscription.isOver || subscription.wish.isEvenOnly && value % 2 != 0 { return }
+    if subscription.isOver || !subscription.wish.wants(value) { return }
+    if subscription.wish.isPaced {
+      let isFirst = subscription.waiting[name] == nil
+      subscription.waiting[name] = isFirst ? .some(nil) : (value, sequence)
+      if !isFirst { return }
+    }
+    pass(value, sequence, name, to: subscription)
+  }
+
+  /// Tells of the value that waits; the next passes at once.
+  private func tellWaiting(_ subscription: Subscription, _ name: String) {
+    guard let waiting = subscription.waiting.removeValue(forKey: name), let waiting else { return }
+    pass(waiting.value, waiting.sequence, name, to: subscription)
+  }
+
+  private func pass(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
+    if subscription.isOver { return }
     tell(subscription, name, "next", #","seq":\#(sequence),"value":\#(value)"#)
     guard let remaining = subscription.remaining else { return }
     subscription.remaining = remaining - 1
@@ -350,17 +372,20 @@ final class StormModel {
   }
 
   private func tellCompleted(_ subscription: Subscription, _ name: String) {
+    tellWaiting(subscription, name)
     tell(subscription, name, "completed", "")
     detach(subscription, name)
   }
 
   private func interrupt(_ subscription: Subscription, _ name: String, _ reason: String) {
+    if reason != "denied" { tellWaiting(subscription, name) }
     tell(subscription, name, "interrupted", #","reason":"\#(reason)""#)
     detach(subscription, name)
   }
 
   private func detach(_ subscription: Subscription, _ name: String) {
     subscription.attachments[name] = nil
+    subscription.waiting[name] = nil
     if !subscription.wish.pattern.contains("*") { end(subscription) }
   }
 
