@@ -56,14 +56,12 @@ package enum RFC3339 {
   /// Appends a number, with zeros in front of it if it has fewer digits.
   private static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let number = number.magnitude
-    var unit: UInt64 = 1
-    for _ in 1..<digits { unit *= 10 }
-    while number / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-      unit /= 10
-    }
+    append(number.magnitude, digits: digits, to: &bytes)
+  }
+
+  private static func append(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
+    if digits > 1 || number > 9 { append(number / 10, digits: digits - 1, to: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   // MARK: Reading

@@ -221,14 +221,18 @@ final class Channel {
     }
   }
 
+  /// Hands a value to each feed that hears of it now.
   @inline(__always)
   private func forEachFeed(_ hand: (Feed) -> Void) {
     if audience.isEmpty { return }
-    turn.latencies.note(latency)
     audience.beginVisit()
     var place = 0
     while place < audience.placeCount {
-      audience[place]?._withUnsafeGuaranteedRef(hand)
+      audience[place]?._withUnsafeGuaranteedRef { feed in
+        if feed.isResting { return }
+        turn.latencies.note(latency)
+        hand(feed)
+      }
       place += 1
     }
     audience.endVisit()

@@ -10,7 +10,7 @@ final class Feed: EventStream {
   let isOwn: Bool
   /// The pacing that holds values back and speaks in their place; most feeds have none.
   private let rhythm: Rhythm?
-  /// Whether it hears of no value until its rhythm looks at what the signal keeps.
+  /// Whether it is to hear of no value until its rhythm looks at what the signal keeps.
   var isResting = false
 
   init(
@@ -42,7 +42,6 @@ final class Feed: EventStream {
   /// Encodes a value once and has it handed to everyone.
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: Turn) {
-    if isResting { return }
     if let rhythm {
       guard rhythm.admits(payload, sequence: sequence) else { return }
       isResting = rhythm.mayRest
