@@ -99,6 +99,8 @@ final class Rhythm {
 
 extension Rhythm {
   func store(in writer: inout StateWriter) {
+    // The number is that of the value that waits, too.
+    keepPending()
     sequence.store(in: &writer)
     pace?.store(in: &writer)
     heartbeat?.store(in: &writer)
