@@ -27,7 +27,7 @@ struct Conversation {
   static let all: [(name: String, make: @Sendable (String) -> Conversation)] = [
     ("requests", requests), ("pattern", pattern), ("take", take), ("cold", cold), ("lazy", lazy), ("where", condition),
     ("endings", endings), ("delay", delay), ("block", block), ("slow", slow), ("replay", replay), ("calls", calls),
-    ("mistakes", mistakes), ("durable", durable), ("gone", gone),
+    ("mistakes", mistakes), ("durable", durable), ("gone", gone), ("paced", paced),
   ]
 
   private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
@@ -99,6 +99,20 @@ struct Conversation {
       + lines(70) { "send \(g).in \($0)" } + "ping\n"
     return Conversation(
       graph: "signals: {in: {input: {}}}", parts: [Part(name: "client", script: script, last: pong)])
+  }
+
+  /// No span is over before the conversation: what waits comes before an ending.
+  @Sendable private static func paced(_ g: String) -> Conversation {
+    let script = lines(10) { round in
+      ["in", "held", "recent"].map {
+        #"{"op":"subscribe","signal":"\#(g).\#($0)","every":"1h"}"# + "\n"
+      }.joined() + lines(round) { "send \(g).in \($0)" }
+        + #"{"op":"send","signal":"\#(g).in","event":"completed"}"# + "\n"
+        + #"{"op":"restart","signal":"\#(g).in"}"# + "\n"
+    }
+    return Conversation(
+      graph: "signals: {in: {input: {endable: true}}, held: {from: in, hold: true}, recent: {from: in, replay: 2}}",
+      parts: [Part(name: "client", script: script + "ping\n", last: pong)])
   }
 
   @Sendable private static func endings(_ g: String) -> Conversation {
