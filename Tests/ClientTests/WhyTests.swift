@@ -97,6 +97,14 @@ struct WhyTests {
     #expect(try !Client.run("test", file.path).output.contains("why"))
   }
 
+  @Test func `a recording knows of no value of a cold signal`() throws {
+    let file = try TemporaryFile(
+      "signalbox: 1\ngraphs: {g: {signals: {in: {input: {}}, run: {from: in, cold: true}}}}\n")
+    let result = try Client.run(
+      "simulate", "--why", "g.run", file.path, input: #"{"at":"1s","signal":"g.in","value":20}"# + "\n")
+    #expect(result.status == 75 && result.errors.contains("g.run is cold"), "\(result)")
+  }
+
   @Test func `a value that came through a thousand signals is explained`() throws {
     let signals = (1...1000).map { "      s\($0): {from: s\($0 - 1), pipe: [skip_repeats, {map: . + 1}]}" }
     let head = ["signalbox: 1", "graphs:", "  g:", "    signals:", "      s0: {input: {}}"]

@@ -69,6 +69,15 @@ struct WhyTests {
     #expect(try Self.value(host, "room.raw", .number(1)).hasPrefix("the past goes back to"))
   }
 
+  @Test func `a cold signal has no past`() throws {
+    let host = try DurableHost(
+      "room: {durable: true, signals: {raw: {input: {}}, run: {from: raw, cold: true}, heard: {from: run}}}")
+    host.send(1, to: "room.raw")
+    host.settle()
+    let answer = try Self.value(host, "room.run", .latest)
+    #expect(answer == "room.run is cold: it runs for each subscriber by itself, and nothing of that is kept")
+  }
+
   @Test func `a signal that is not there is told with those that are`() throws {
     #expect(try value("room.ray", .latest).hasPrefix("unknown among room.raw"))
   }

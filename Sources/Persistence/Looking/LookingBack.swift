@@ -31,9 +31,14 @@ package struct LookingBack {
     marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
     if marks.isEmpty { throw .storage(StorageError(.missing, "nothing was written there yet")) }
     if try lastMark(upTo: marks.count - 1) != nil { return }
-    let names = try Self.reading { () throws(StorageError) -> [String] in
+    let (names, isCold) = try Self.reading { () throws(StorageError) -> ([String], Bool) in
       guard let snapshot = try folder.snapshot(marks[marks.count - 1].number) else { throw PastCommits.deleted }
-      return try Replay(snapshot).durable.places.filter(\.declaration.isDurable).map(\.name)
+      let durable = try Replay(snapshot).durable
+      let names = durable.places.filter(\.declaration.isDurable).map(\.name)
+      return (names, durable.runtime.signal(named: signal)?.isCold ?? false)
+    }
+    if isCold {
+      throw .noValue("\(signal) is cold: it runs for each subscriber by itself, and nothing of that is kept")
     }
     throw .unknown(among: names)
   }

@@ -60,6 +60,9 @@ struct RecordedPast {
       throw CommandError(.badValue, error.message)
     }
     guard let explanation else {
+      if configuration.graphs.flatMap(\.signals).contains(where: { $0.name == signal && $0.isCold }) {
+        throw CommandError(.notYet, "\(signal) is cold: it runs for each subscriber by itself, of which there is none")
+      }
       throw CommandError(.notYet, "\(signal) has told no value\(number.map { " \($0)" } ?? "")")
     }
     let text = ExplanationText(explanation, origin: origin) { node in
