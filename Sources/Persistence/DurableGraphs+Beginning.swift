@@ -93,6 +93,8 @@ extension DurableGraphs {
     // A graph that is not durable any more need not wait for the disk: its state is given up.
     let durable = Set(new.durableNames)
     for telling in tellings.takeEvents(of: { !durable.contains($0.name) }) { tell(telling) }
+    // It starts anew now, and not again when the disk has caught up.
+    tellings.forgetRenewals(of: Set(configuration.configuration.durableNames).subtracting(durable))
   }
 
   /// Hears signals of other graphs that are about to begin afresh under another configuration.

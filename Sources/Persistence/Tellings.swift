@@ -127,18 +127,32 @@ final class Tellings {
   /// Takes the events of some signals out of the line.
   func takeEvents(of isTaken: (RunningSignal) -> Bool) -> [Telling] {
     var taken: [Telling] = []
-    func take(from tellings: inout [Telling]) {
+    changeAll { tellings in
       taken += tellings.filter { $0.mirror.map(isTaken) ?? false }
       tellings.removeAll { $0.mirror.map(isTaken) ?? false }
     }
-    var left = FirstInFirstOut<Batch>()
-    while var batch = waiting.popFirst() {
-      take(from: &batch.tellings)
-      left.append(batch)
-    }
-    waiting = left
-    take(from: &present)
     return taken
+  }
+
+  /// Lets these signals not start anew once that is told: something else has happened to them.
+  func forgetRenewals(of names: Set<String>) {
+    changeAll { tellings in
+      tellings = tellings.map { telling in
+        guard case .renewal(let renewed, let renew) = telling else { return telling }
+        return .renewal(renewed.subtracting(names), renew)
+      }
+    }
+  }
+
+  /// Changes what waits, and what the present commit is to tell.
+  private func changeAll(_ change: (inout [Telling]) -> Void) {
+    var changed = FirstInFirstOut<Batch>()
+    while var batch = waiting.popFirst() {
+      change(&batch.tellings)
+      changed.append(batch)
+    }
+    waiting = changed
+    change(&present)
   }
 
   /// What is to be written to files.

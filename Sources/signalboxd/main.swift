@@ -11,6 +11,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   for signal in [SIGHUP, SIGUSR1, SIGUSR2] { CurrentProcess.hold(signal: signal) }
   CurrentProcess.noteProgramPath()
   CurrentProcess.ignoreBrokenPipes()
+  CurrentProcess.ignoreFileSizeLimit()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)
   if options.has("help") { return say(Usage.help) }

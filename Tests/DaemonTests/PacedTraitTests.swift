@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Daemon
+
 /// What `every` gives of a signal, whatever that keeps for newcomers, and whatever becomes of it meanwhile.
 @Suite struct `Values that wait for their time` {
   private static let kept = [
@@ -93,6 +95,32 @@ import Testing
     try daemon.folder.writeConfiguration("  g: {signals: {a: {input: {endable: true}}}}")
     #expect(try other.ask("reload").contains(#""generation":2"#))
     try client.expect(Self.next(2, 2), #"{"event":"interrupted","signal":"g.l","reason":"removed"}"#)
+  }
+
+  @Test(arguments: kept) func `come before the farewell of a process that cannot go on`(traits: String) throws {
+    let daemon = try HostKind.inProcess.start(Self.graphs(traits))
+    let client = try daemon.connect()
+    _ = try client.ask(Self.subscribe("1h"))
+    try client.say("send g.a 1", "send g.a 2")
+    try client.expect(Self.next(1, 1))
+    let farewells = try #require(daemon.host as? LoopHost).daemon.connections.farewells
+    let words = farewells.map { String(decoding: $0, as: UTF8.self) }
+    #expect(words == [Self.next(2, 2) + "\n" + #"{"event":"interrupted","signal":"g.l","reason":"restarted"}"# + "\n"])
+  }
+
+  @Test(arguments: ["", "    durable: true\n"])
+  func `are not told to those who may not hear their signal any more`(trait: String) throws {
+    func graphs(_ graph: String, _ signal: String) -> String {
+      "  g:\n\(graph)    signals: {a: {input: {}, hold: true\(signal)}, b: {input: {}}}"
+    }
+    let daemon = try HostKind.inProcess.start(graphs("", ""))
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    _ = try client.ask(Self.subscribe("1h", to: "g.a"))
+    try client.say("send g.a 1", "send g.a 2")
+    try client.expect(#"{"event":"next","signal":"g.a","seq":1,"value":1}"#)
+    try daemon.folder.writeConfiguration(graphs(trait, ", private: true"))
+    #expect(try other.ask("reload").contains(#""generation":2"#))
+    try client.expect(#"{"event":"interrupted","signal":"g.a","reason":"denied"}"#)
   }
 
   @Test(arguments: kept) func `are heard under a pattern after a restart of their signal`(traits: String) throws {

@@ -43,6 +43,22 @@ import Testing
     #expect(host.told(of: "d.q") == ["d.q 1 1", "d.q 2 3"])
   }
 
+  @Test func `what is not durable any more starts anew at once, and not again when the disk has caught up`() throws {
+    func graphs(_ initial: Int, isDurable: Bool) -> String {
+      "d: {\(isDurable ? "durable: true, " : "")signals: {in: {input: {}}, "
+        + "sum: {from: in, pipe: [{scan: {initial: \(initial), next: $state + .}}], replay: 9}}}"
+    }
+    let host = try DurableHost(graphs(0, isDurable: true))
+    host.send(.number(1), to: "d.in")
+    host.turn()
+    try host.reload(graphs(100, isDurable: true), settling: false)
+    try host.reload(graphs(200, isDurable: false), settling: false)
+    host.send(.number(1), to: "d.in")
+    host.settle()
+    host.send(.number(1), to: "d.in")
+    #expect(host.told(of: "d.sum").suffix(2).map { $0.suffix(3) } == ["201", "202"])
+  }
+
   @Test(arguments: ["3", "4"])
   func `what was under way at a reload is told, and what it changes goes on`(count: String) throws {
     func graphs(_ count: String) -> String {

@@ -198,13 +198,14 @@ extension Connections {
 
 extension Connections {
   /// The last bytes of each client that has a socket, for a process that cannot go on with its work: the rest of what is
-  /// being written, and how each of its subscriptions ends.
+  /// being written, the values that wait for their time, and how each of its subscriptions ends.
   var farewells: [[UInt8]] {
     listed.filter { $0.descriptor != nil }.map { connection in
       var bytes = Array(connection.session.outbox.unwritten)
       for subscription in connection.session.listed {
-        for stream in subscription.streams {
-          stream.append(.interrupted(signal: stream.signal, .restarted), to: &bytes)
+        for feed in subscription.feeds {
+          if let entry = feed.keepPending() { feed.append(entry, to: &bytes) }
+          feed.append(.interrupted(signal: feed.signal, .restarted), to: &bytes)
         }
       }
       return bytes

@@ -94,8 +94,11 @@ final class Channel {
   /// Tells those who listen in which epoch its numbers count from now on.
   private func tellEpoch() {
     for feed in feeds {
+      // Those who may not hear it any more are about to be told just that.
+      let listeners = feed.subscriptions.filter { access.maySubscribe($0.identity) }
+      if listeners.isEmpty { continue }
       deliverPending(of: feed)
-      for subscription in feed.subscriptions { subscription.receive(.renewed(signal: name, epoch: epoch), of: feed) }
+      for subscription in listeners { subscription.receive(.renewed(signal: name, epoch: epoch), of: feed) }
     }
   }
 

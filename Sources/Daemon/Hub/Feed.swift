@@ -96,9 +96,12 @@ final class Feed: EventStream {
   /// Hears of each value again, since the signal is about to forget those that it keeps.
   func rouse() {
     if !isResting { return }
-    rhythm?.keepPending()
+    keepPending()
     isResting = false
   }
+
+  /// The value that waits for the end of its span; it goes on waiting.
+  @discardableResult func keepPending() -> Retention.Entry? { rhythm?.keepPending() }
 
   /// Tells those who keep up that the signal is quiet.
   func deliverAlive(sequence: UInt64, in turn: Turn) {

@@ -74,8 +74,8 @@ final class Rhythm {
     return newest
   }
 
-  /// Keeps the value that waits, since the signal is about to forget it.
-  func keepPending() { pace?.keepPending() }
+  /// Keeps the value that waits, which the signal may be about to forget.
+  @discardableResult func keepPending() -> Retention.Entry? { pace?.keepPending() }
 
   /// The value that has to come before an ending.
   func takePending() -> Retention.Entry? { pace?.takePending() }

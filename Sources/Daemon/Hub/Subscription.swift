@@ -209,7 +209,8 @@ final class Subscription: LaneOwner {
 // MARK: - Handing over
 
 extension Subscription {
-  var streams: [EventStream] { attachments.all.map(\.feed) }
+  var feeds: [Feed] { attachments.all.map(\.feed) }
+  var streams: [EventStream] { feeds }
 
   /// The run of a cold signal that it listens to.
   func run(on feed: Feed) -> ColdRun? { attachments[feed.signal]?.run }

@@ -35,7 +35,7 @@ struct SpawnAttributes {
     posix_spawn_file_actions_addchdir_np(&actions, "/")
   }
 
-  /// A group of its own, and signals as a new process has them: the daemon blocks some and ignores SIGPIPE.
+  /// A group of its own, and signals as a new process has them: the daemon blocks some and ignores others.
   private func prepare(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     sigemptyset(&none)

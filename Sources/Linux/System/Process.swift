@@ -80,6 +80,11 @@ package enum CurrentProcess {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Makes writing past the limit of a file's size fail, instead of ending the process (`SIGXFSZ`, setrlimit(2)).
+  package static func ignoreFileSizeLimit() {
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Keeps a signal until the loop asks for it, since it would end a process that is still starting.
   package static func hold(signal number: Int32) {
     var mask = sigset_t()
