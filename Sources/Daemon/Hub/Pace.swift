@@ -6,11 +6,10 @@ import SignalGraph
 /// The `every` of a subscription: at most one value in that time, the newest.
 ///
 /// The first value passes at once and opens a span of time; of those that come within it the newest waits for its end.
-/// A span may end late by up to a fifth of it, 20 ms at most: the values of many signals go in one piece, and with what
-/// is sent to others anyway.
+/// A span may end late by up to a tenth of it, 10 ms at most, so that the values of many signals go in one piece.
 final class Pace {
   private let span: Duration
-  private let slack: TurnClock.Slack
+  private let slack: Duration
   private let clock: TurnClock
   private var timer: TurnTimer?
   private var pending: Pending?
@@ -25,12 +24,12 @@ final class Pace {
   var release: (Retention.Entry) -> Void = { _ in }
   /// A span is over, and nothing waits.
   var idle: () -> Void = {}
-  /// The newest of the values that it was not told of, since the signal keeps that one.
+  /// Gives the newest value that it was not told of, if its signal keeps one.
   var unheard: () -> Retention.Entry? = { nil }
 
   init(_ span: Duration, clock: TurnClock) {
     self.span = span
-    slack = TurnClock.Slack(min(span / 5, .milliseconds(20)))
+    slack = min(span / 10, .milliseconds(10))
     self.clock = clock
   }
 
@@ -105,7 +104,7 @@ final class Pace {
     guard let entry = takePending() else { return idle() }
     // Each turn is a little behind its timer; counted from the turn, the next span would end late by the whole slack.
     let lateness = clock.now - ended
-    openSpan(for: lateness < slack.whole ? span - lateness : span)
+    openSpan(for: lateness < slack ? span - lateness : span)
     release(entry)
   }
 }

@@ -18,34 +18,17 @@ final class TurnClock {
   /// The time moves on; no timer runs by that alone.
   func move(to now: MonotonicInstant) { self.now = now }
 
-  /// By when a turn has to begin.
-  var nextDeadline: MonotonicInstant? { timers.first?.latest }
+  var nextDeadline: MonotonicInstant? { timers.first?.due }
 
   /// Has an action carried out after a time.
   ///
-  /// - Parameter slack: how much later it may be.
-  func schedule(after delay: Duration, slack: Slack = .none, action: @escaping () -> Void) -> TurnTimer {
+  /// - Parameter slack: how much later it may be. Those that allow as much fall together, and cost one turn (as the
+  ///   kernel's timers do, see `PR_SET_TIMERSLACK` in prctl(2)).
+  func schedule(after delay: Duration, slack: Duration = .zero, action: @escaping () -> Void) -> TurnTimer {
     arrivals += 1
-    let due = (now + delay).roundedUp(to: slack.half)
-    let timer = TurnTimer(due: due, latest: due + slack.half, arrival: arrivals, action: action)
+    let timer = TurnTimer(due: (now + delay).roundedUp(to: slack), arrival: arrivals, action: action)
     timers.insert(timer)
     return timer
-  }
-
-  /// How much later than its time a timer may be, as the kernel has it for its own (`PR_SET_TIMERSLACK`, prctl(2)).
-  ///
-  /// Half of it has those that allow as much fall together. For the other half they wait for a turn that comes anyway,
-  /// before they take one of their own.
-  struct Slack {
-    static let none = Slack(.zero)
-
-    let whole: Duration
-    fileprivate let half: Duration
-
-    init(_ whole: Duration) {
-      self.whole = whole
-      half = whole / 2
-    }
   }
 
   /// A timer that was cancelled is gone at once.
@@ -64,21 +47,15 @@ final class TurnClock {
 /// One action that waits for its time.
 final class TurnTimer: HeapTimer {
   let due: MonotonicInstant
-  fileprivate let latest: MonotonicInstant
   fileprivate let arrival: UInt64
   fileprivate let action: () -> Void
   var heapIndex: Int?
 
-  fileprivate init(
-    due: MonotonicInstant, latest: MonotonicInstant, arrival: UInt64, action: @escaping () -> Void
-  ) {
+  fileprivate init(due: MonotonicInstant, arrival: UInt64, action: @escaping () -> Void) {
     self.due = due
-    self.latest = latest
     self.arrival = arrival
     self.action = action
   }
 
-  func isBefore(_ other: TurnTimer) -> Bool {
-    latest == other.latest ? arrival < other.arrival : latest < other.latest
-  }
+  func isBefore(_ other: TurnTimer) -> Bool { due == other.due ? arrival < other.arrival : due < other.due }
 }
