@@ -9,9 +9,9 @@ extension JSONWriter {
   /// Copies the stretches between the bytes that need an escape.
   private mutating func write(escaping text: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for (index, byte) in text.enumerated() where Self.needsEscape(byte) {
+    for index in text.indices where Self.needsEscape(text[index]) {
       bytes.append(contentsOf: text[start..<index])
-      write(escapeOf: byte)
+      write(escapeOf: text[index])
       start = index + 1
     }
     bytes.append(contentsOf: text[start...])

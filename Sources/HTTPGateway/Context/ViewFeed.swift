@@ -23,8 +23,8 @@ final class ViewFeed {
   private(set) var turn: UInt64 = 0
   private(set) var isConnected = false
 
-  /// The time between two looks.
-  static let interval = "100ms"
+  /// The time between two values of a signal. Numbers that change more often than five times a second cannot be read.
+  static let interval = "200ms"
   /// The bytes of a value above which only its size is shown.
   static let longestValue = 1024
   private static let patterns = ["*.*", "*.*.*"]

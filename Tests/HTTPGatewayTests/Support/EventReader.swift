@@ -33,10 +33,16 @@ final class EventReader {
     try self.init(gateway, path: "/events?\(query)", token: token, lastID: lastID)
   }
 
-  init(
+  convenience init(
     _ gateway: RunningGateway, path: String, token: String = RunningGateway.allToken, lastID: String = ""
   ) throws {
-    connection = try gateway.connect()
+    try self.init(gateway.connect(), path: path, token: token, lastID: lastID)
+  }
+
+  init(
+    _ connection: TestConnection, path: String, token: String = RunningGateway.allToken, lastID: String = ""
+  ) throws {
+    self.connection = connection
     self.lastID = lastID
     try connection.request("GET", path, token: token, lastID.isEmpty ? [:] : ["Last-Event-ID": lastID])
     let (status, headers) = try connection.head()
