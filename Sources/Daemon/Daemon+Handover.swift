@@ -94,12 +94,14 @@ extension Daemon {
     guard hasSettled() else { return false }
     connections.endCalls(because: Self.isRestarted)
     hub.runtime.dropCancelledCalls()
-    bus?.end()
+    bus?.end(because: Self.isRestarted)
     bus = nil
     connections.turnEnds()
-    // What that has caused is told as well.
-    guard hasSettled() else { return false }
-    connections.turnEnds()
+    // What that has caused is told as well, which may have durable graphs hear of it in turn.
+    repeat {
+      guard hasSettled() else { return false }
+      connections.turnEnds()
+    } while running?.graphs.isIdle == false
     return true
   }
 

@@ -33,6 +33,7 @@ extension Daemon {
       commits.graphs.reload(stored, as: changes) { [hub] in hub.renew($0) }
     } else {
       beginDurableGraphs()
+      hub.runtime.tellAdopted()
     }
     let verdict = changes.told
     control.lastReload = (true, clock.now)
@@ -73,7 +74,7 @@ extension Daemon {
   func putSignalsOnBus(_ settings: ServerSettings) {
     bus?.apply(settings.limits)
     if settings.dbus == bus?.settings { return }
-    bus?.end()
+    bus?.end(because: WireError(.shuttingDown, "the signals leave this bus"))
     bus = settings.dbus.map { dbus in
       BusService(
         dbus, host: world.systemBuses.host(dbus.bus), dispatcher, connections.ledger,

@@ -149,7 +149,7 @@ package final class Daemon {
   /// Starts the graphs and tells the service manager that clients are welcome.
   package func start() throws(Errno) {
     try loop.feedWatchdog()
-    if let takeover { try goOnListening(takeover) } else { hub.runtime.start() }
+    if let takeover { goOnListening(takeover) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
@@ -158,13 +158,14 @@ package final class Daemon {
   }
 
   /// Serves the clients of the process before, by the rules of a reload where the configuration is another one now.
-  private func goOnListening(_ takeover: Takeover) throws(Errno) {
+  private func goOnListening(_ takeover: Takeover) {
     self.takeover = nil
     takeover.commit()
     let state = takeover.state
     log.notice(
       "goes on with the work of process \(state.processID), \(state.program): \(connections.count) connections")
-    try connections.goOnListening()
+    hub.runtime.tellAdopted()
+    connections.goOnListening()
     guard let next = next.take() else { return }
     hub.runtime.started = next.configuration.server
     do throws(WireError) { _ = try adopt(next) } catch {}
@@ -222,6 +223,7 @@ extension Daemon {
     timer = try loop.addTimer { [unowned self] in turnBegins() }
     clockWatch = try loop.addClockWatch { [unowned self] in turnBegins() }
     world.work.begin = { [unowned self] in turnBegins() }
+    world.work.isHeldUp = { [unowned self] in running?.graphs.isBehind == true }
     hub.signalsChanged = { [unowned self] in bus?.signals.update() }
     control.census = { [unowned self] in connections.census }
     control.reload = { [unowned self] () throws(WireError) in try reload() }
@@ -264,6 +266,7 @@ extension Daemon {
 
   private func turnEnds() {
     running?.turnEnds()
+    world.work.goOn()
     connections.turnEnds()
     setTimer()
     tidyUp()

@@ -56,7 +56,7 @@ extension DurableGraphs {
     present = EntryTime(
       instant: instant ?? recovered.time.instant + .microseconds(passed), microseconds: microseconds)
     clockOffset = before?.clockOffset ?? present.instant - now
-    adoptMirrors(recovered.runtime, changes)
+    adoptMirrors(recovered.runtime, changes, isHeard: before != nil)
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     listen()
@@ -110,6 +110,7 @@ extension DurableGraphs {
     _ new: StoredConfiguration, as changes: ConfigurationChanges, renew: @escaping (Set<String>) -> Void
   ) {
     handOver(evenIfBusy: true)
+    tellings.time = present.microseconds
     // Mirrors have begun afresh, and are told what was under way before that.
     let fresh = new.configuration.durableNames.filter { !changes.kept.contains($0) }
     if !tellings.isEmpty, !fresh.isEmpty { tellings.append(.renewal(Set(fresh), renew)) }
@@ -148,11 +149,12 @@ extension DurableGraphs {
   }
 
   /// Has the mirrors stand where clients may have been told that their signals stand.
-  private func adoptMirrors(_ recovered: GraphRuntime, _ changes: ConfigurationChanges?) {
+  private func adoptMirrors(_ recovered: GraphRuntime, _ changes: ConfigurationChanges?, isHeard: Bool) {
     guard let main, let changes else { return }
     for mirror in main.signals where mirror.isMirror {
       guard let original = recovered.signal(named: mirror.name) else { continue }
-      mirror.adopt(original, onlyNumber: !changes.kept.contains(mirror.name), ahead: .zero - clockOffset)
+      mirror.adopt(
+        original, onlyNumber: !changes.kept.contains(mirror.name), isHeard: isHeard, ahead: .zero - clockOffset)
     }
   }
 

@@ -12,7 +12,7 @@ extension DurableGraphs {
   /// After how many bytes of entries a snapshot is taken.
   static let snapshotInterval = 8 << 20
 
-  /// Whether so much waits for the disk that senders have to wait too.
+  /// Whether so much waits for the disk that all that would enter has to wait too: clients, sources and timers.
   package var isBehind: Bool { failure == nil && tellings.heldBytes + entries.bytes.count > Self.comfortableSize }
 
   /// The turn is over: hands what has entered to the writer, if that is free.
@@ -36,9 +36,8 @@ extension DurableGraphs {
         hash: durable.hash.value), synced: isSynced)
     sinceSnapshot += bytes.count
     entries = EntryLog()
-    if sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds {
-      appendSnapshot()
-    }
+    let isDue = sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds
+    if isDue, !isSnapshotUnderWay { appendSnapshot() }
   }
 
   /// Whether all that was handed over is on disk.
@@ -48,6 +47,9 @@ extension DurableGraphs {
 
   /// Whether a snapshot is being written before which no commit may be: they mean nothing without it.
   private var isBeforeBarrier: Bool { barrier > writer.progress.snapshot ?? 0 }
+
+  /// Whether a snapshot is still being written: another one would wait behind it, with all of the state in memory.
+  private var isSnapshotUnderWay: Bool { lastSnapshotNumber > writer.progress.snapshot ?? 0 }
 
   /// Writes the state as it is now in place of a commit: another configuration stands behind what follows.
   ///
@@ -63,6 +65,7 @@ extension DurableGraphs {
 
   private func appendSnapshot() {
     sinceSnapshot = 0
+    lastSnapshotNumber = lastCommit
     lastSnapshot = present.microseconds
     doneAppends = 0
     let owed = OwedWritings(tellings.writings)

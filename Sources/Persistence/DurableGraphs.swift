@@ -73,6 +73,8 @@ package final class DurableGraphs {
   var sinceSnapshot = 0
   /// The number of the snapshot before which nothing that follows may be written.
   var barrier: UInt64 = 0
+  /// The number of the snapshot that was handed to the writer last.
+  var lastSnapshotNumber: UInt64 = 0
   /// When the last snapshot was taken, in microseconds since 1970.
   var lastSnapshot: Int64 = 0
   /// How much of the past is kept.
@@ -129,13 +131,13 @@ package final class DurableGraphs {
   package func advance(to now: Instant, _ microseconds: Int64) {
     present = EntryTime(instant: max(present.instant, now + clockOffset), microseconds: microseconds)
     takeCrossings()
-    guard !isOver, failure == nil, let next = nextInstant, next <= present.instant else { return }
+    guard !isOver, failure == nil, !isBehind, let next = nextInstant, next <= present.instant else { return }
     enter(.timers)
   }
 
   /// When the next timer is due, by the daemon's clock.
   package var nextDeadline: Instant? {
-    guard !isOver, failure == nil, let next = nextInstant else { return nil }
+    guard !isOver, failure == nil, !isBehind, let next = nextInstant else { return nil }
     return next - clockOffset
   }
 
@@ -318,23 +320,39 @@ package final class DurableGraphs {
     _ names: Set<String>, by sender: Sender?, renew: @escaping (Set<String>) -> Void
   ) -> Bool {
     takeCrossings()
-    let places = names.sorted().compactMap { durable.place(of: $0) }
     if isOver || failure != nil {
       renew(names.filter { main?.signal(named: $0)?.isMirror == false })
       return false
     }
-    if places.isEmpty {
+    // Those that another client has had start anew are left alone, though nobody was told of that yet.
+    let ended = names.filter { !runs($0) }
+    let places = ended.sorted().compactMap { durable.place(of: $0) }
+    if places.isEmpty, ended == names {
       renew(names)
       return false
+    }
+    let renewInTurn = { [unowned self] (names: Set<String>) in
+      renew(names.filter { main?.signal(named: $0)?.ending != nil })
+    }
+    if places.isEmpty {
+      tellings.append(.renewal(ended, renewInTurn))
+      return true
     }
     tellings.requireSync()
     durable.onRenewal = { [unowned self] fresh in
       let durable = fresh.filter { !$0.isMirror }.map(\.name)
-      tellings.append(.renewal(names.union(durable), renew))
+      tellings.append(.renewal(ended.union(durable), renewInTurn))
     }
     enter(.restart(places), from: sender)
     durable.onRenewal = { _ in }
     return true
+  }
+
+  /// Whether a durable signal has not ended, whatever clients have been told so far.
+  private func runs(_ name: String) -> Bool {
+    guard let place = durable.place(of: name) else { return false }
+    let original = durable.places[Int(place)]
+    return !original.isMirror && original.ending == nil
   }
 }
 

@@ -183,7 +183,7 @@ private final class Attachment: GraphWorld {
         world.enter(.program(.ended(.killed(15))), number)
       }
     }
-    if program.isEffect { world.onDeed(program.input.count, begin) } else { begin() }
+    if program.purpose == .effect { world.onDeed(program.input.count, begin) } else { begin() }
     return run
   }
 

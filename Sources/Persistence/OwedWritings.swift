@@ -3,9 +3,10 @@ import SignalGraph
 
 /// What durable graphs have written to files and is perhaps not there.
 struct OwedWritings {
-  /// The last content of each file that is replaced.
+  /// The last content of each file that is replaced, and to which nothing is added.
   private var contents: [String: [UInt8]] = [:]
-  /// Those that are added to files or that stand below a folder, in their order; of the latter likewise the last one.
+  /// All others in their order: those that are added to files, those that stand below a folder, and those that replace a
+  /// file to which something is added; of the latter two likewise the last one.
   private var others: [FileWriting] = []
 
   init() {}
@@ -15,7 +16,9 @@ struct OwedWritings {
   }
 
   mutating func add(_ writing: FileWriting) {
-    if case .absolute(let path) = writing.path, !writing.isAppended {
+    if case .absolute(let path) = writing.path, !writing.isAppended,
+      !others.contains(where: { $0.path == writing.path })
+    {
       contents[path] = writing.content
       return
     }

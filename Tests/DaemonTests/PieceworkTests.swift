@@ -6,7 +6,10 @@ import Testing
 /// Work that never ends, a millisecond a piece.
 private final class EndlessWorker: Pieceworker {
   var isWaiting = false
+  let isReader: Bool
   private(set) var pieces = 0
+
+  init(isReader: Bool = false) { self.isReader = isReader }
 
   func doPiece() -> Bool {
     pieces += 1
@@ -28,5 +31,22 @@ private final class EndlessWorker: Pieceworker {
       #expect(pieces.reduce(0, +) <= turn * 2)
       #expect((pieces.max() ?? 0) - (pieces.min() ?? 0) <= 1)
     }
+  }
+
+  @Test func `is held up where it reads more than is wanted, and goes on`() throws {
+    let loop = try EventLoop()
+    let work = Piecework(loop: loop)
+    var isHeldUp = true
+    work.isHeldUp = { isHeldUp }
+    let (reader, other) = (EndlessWorker(isReader: true), EndlessWorker())
+    for worker in [reader, other, reader] { work.add(worker) }
+    for _ in 1...3 { try loop.turn(timeout: .zero) }
+    work.goOn()
+    try loop.turn(timeout: .zero)
+    #expect(reader.pieces == 0 && other.pieces > 3)
+    isHeldUp = false
+    work.goOn()
+    for _ in 1...3 { try loop.turn(timeout: .zero) }
+    #expect(reader.pieces > 0)
   }
 }

@@ -212,9 +212,9 @@ package final class OracleGraph: GraphWorld {
   package func log(_ message: String, signal: String) { note("\(signal) logs \(message)") }
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)
-    guard program.isEffect else {
+    guard program.purpose == .effect else {
       // A program of before has ended with what has started it.
-      programs[program.owner, default: []].removeAll { !$0.program.isEffect }
+      programs[program.owner, default: []].removeAll { $0.program.purpose != .effect }
       programs[program.owner, default: []].append(played)
       return played
     }

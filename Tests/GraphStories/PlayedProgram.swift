@@ -18,6 +18,6 @@ package final class PlayedProgram: RunningProgram {
 
   package func print(_ text: String) { receive?(.output(Array(text.utf8))) }
 
-  /// As the real ones do, it lets go of whoever it tells.
+  /// As the real ones do, it lets go of those whom it tells.
   package func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }
 }

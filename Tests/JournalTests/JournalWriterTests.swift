@@ -326,6 +326,11 @@ import Testing
     writing.writer.append(Snapshot.sample(1, bytes: 2 << 20))
     #expect(writing.progress { $0.failure != nil }?.failure?.kind == .full)
     #expect(writing.writer.progress.snapshot == nil)
+    // Trying again says nothing else in between, which would let senders in.
+    let count = writing.told.count
+    writing.writer.retry()
+    #expect(writing.progress(after: count + 1) { _ in true } != nil)
+    #expect(writing.told[count...].allSatisfy { $0.failure?.kind == .full })
     #expect(unlink(ballast) == 0)
     writing.writer.retry()
     #expect(writing.progress { $0.snapshot == 1 }?.failure == nil)

@@ -74,10 +74,13 @@ import Testing
     try read.readContents(from: &reader)
     try read.readOthers(from: &reader)
     #expect(read.all == owed.all)
-    #expect(owed.all.map(\.content) == [[4], [2], [3], [5], [6]])
+    // What replaces a file stays behind what was added to it.
+    #expect(owed.all.map(\.content) == [[1], [2], [3], [4], [5], [6]])
     owed.removeAppended(2)
-    #expect(owed.all.map(\.content) == [[4], [5], [6]])
+    #expect(owed.all.map(\.content) == [[1], [4], [5], [6]])
     owed.removeAppended(9)
-    #expect(owed.all.map(\.content) == [[4], [5]])
+    #expect(owed.all.map(\.content) == [[1], [4], [5]])
+    owed.add(FileWriting([7], to: .absolute("/a")))
+    #expect(owed.all.map(\.content) == [[1], [5], [7]])
   }
 }

@@ -115,6 +115,29 @@ import Testing
     #expect(host.told(of: "g.both").last == "g.both 1 1")
   }
 
+  @Test func `a signal that others have started anew is left alone`() throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals:
+          a: {input: {endable: true}}
+          sum: {from: a, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}
+      h: {signals: {sum: {from: g.a, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}}}
+      """)
+    host.end("g.a", with: .completed)
+    host.settle()
+    host.restart("g.a")
+    host.send(.number(5), to: "g.a")
+    // This client has not been told of the other's restart.
+    host.restart("g.a")
+    host.settle()
+    host.send(.number(1), to: "g.a")
+    host.settle()
+    #expect(host.told(of: "g.a") == ["g.a completed", "g.a 1 5", "g.a 2 1"])
+    for sum in ["g.sum", "h.sum"] { #expect(host.told(of: sum) == ["\(sum) completed", "\(sum) 1 5", "\(sum) 2 6"]) }
+  }
+
   @Test(arguments: Moment.allCases)
   func `a graph that a reload makes durable is so, and one that it does not any more begins anew`(
     moment: Moment

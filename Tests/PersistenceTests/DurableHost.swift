@@ -354,7 +354,7 @@ final class PlayedWorld: GraphWorld {
     return AnyDisposable { [self, last] in globs[last] = nil }
   }
 
-  /// Tells whoever follows files that match a pattern.
+  /// Tells those who follow files that match a pattern.
   func tell(_ events: GlobEvent...) {
     for event in events {
       for receive in globs.values { receive(event) }
@@ -370,7 +370,7 @@ final class PlayedWorld: GraphWorld {
     return AnyDisposable { [self, last] in journals[last] = nil }
   }
 
-  /// Tells whoever follows the journal.
+  /// Tells those who follow the journal.
   func enterIntoJournal(_ event: SystemJournalEvent) { for receive in journals.values { receive(event) } }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {

@@ -119,8 +119,13 @@ final class Connections {
       happenings.tell()
       turn.flush()
       closeDoomed()
+      closeLargest()
     } while !happenings.isEmpty
     turn.end()
+  }
+
+  /// Has clients go until the daemon holds no more than it may.
+  private func closeLargest() {
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
       log.warning("limits.memory is exceeded: the client that holds most is disconnected")
       largest.close()
@@ -249,8 +254,13 @@ extension Connections {
     }
   }
 
-  /// Listens to all clients that were taken in.
-  func goOnListening() throws(Errno) {
-    for connection in listed { try connection.goOnListening() }
+  /// Listens to all clients that were taken in; one that cannot be listened to is let go.
+  func goOnListening() {
+    for connection in listed {
+      do throws(Errno) { try connection.goOnListening() } catch {
+        log.warning("a client cannot be listened to, and is disconnected: \(error)")
+        closeLater(connection)
+      }
+    }
   }
 }

@@ -31,6 +31,8 @@ final class Channel {
   private let nameBytes: [UInt8]
   /// Subscriptions for which those wait who send here.
   var gates = Audience<Subscription>()
+  /// Whether what is sent here enters a durable graph, perhaps by way of others: then senders wait for the disk.
+  var feedsDurable = false
 
   init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime, epochs: Epochs) {
     self.signal = signal

@@ -195,7 +195,23 @@ final class Hub {
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
     table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
+    noteDurableFeeds()
     return changed
+  }
+
+  private func noteDurableFeeds() {
+    for channel in channels { channel.feedsDurable = false }
+    var rest = channels.filter(\.signal.declaration.isDurable)
+    if rest.isEmpty { return }
+    var senders: [String: [Channel]] = [:]
+    for channel in channels {
+      for target in channel.signal.declaration.targets { senders[target, default: []].append(channel) }
+    }
+    while let channel = rest.popLast() {
+      if channel.feedsDurable { continue }
+      channel.feedsDurable = true
+      rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] } + senders[channel.name, default: []]
+    }
   }
 }
 

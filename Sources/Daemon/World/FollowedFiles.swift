@@ -94,6 +94,7 @@ private final class FollowedTail: Pieceworker {
   /// Where files are now that stood at the path and have not been looked at since.
   var departures: [String] = []
   var isWaiting = false
+  var isReader: Bool { true }
   private let tail: FileTail
   private let log: Log
   private let receive: (TailEvent) -> Void

@@ -9,6 +9,7 @@ final class FollowedGlob: Pieceworker {
 
   var watch: FileWatch?
   var isWaiting = false
+  var isReader: Bool { true }
   private let pattern: String
   private let tail: FolderTail
   private let log: Log

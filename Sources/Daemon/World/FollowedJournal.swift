@@ -5,6 +5,7 @@ import SignalGraph
 /// A journal of systemd that one signal follows.
 final class FollowedJournal: Pieceworker {
   var isWaiting = false
+  var isReader: Bool { true }
   private let query: SystemJournalQuery
   private unowned let journals: FollowedJournals
   private let receive: (SystemJournalEvent) -> Void
@@ -15,7 +16,7 @@ final class FollowedJournal: Pieceworker {
   private var isOver = false
   /// Whether its journal is waited for, until it is looked for again.
   var isAwaited = false
-  /// Where reading begins, until that is told: nobody is told anything while he asks.
+  /// Where reading begins, until that is told: a caller is told nothing before its call has returned.
   private var untold: String?
   /// The last report of what is wrong with the journal, so that each is made once.
   private var complaint: String?

@@ -12,8 +12,12 @@ final class Piecework {
   private let loop: EventLoop
   /// Called before anything is done in a turn of the loop.
   var begin: () -> Void = {}
+  /// Whether nothing more is to be read, until `goOn` is called.
+  var isHeldUp: () -> Bool = { false }
   /// In the order in which they have their turn.
   private var waiting = FirstInFirstOut<any Pieceworker>()
+  /// Those that are to read no more for now.
+  private var held: [any Pieceworker] = []
   private var isPosted = false
   private var isClosed = false
 
@@ -31,6 +35,15 @@ final class Piecework {
   func close() {
     isClosed = true
     waiting = FirstInFirstOut()
+    held = []
+  }
+
+  /// Has those go on who were held up.
+  func goOn() {
+    if held.isEmpty || isHeldUp() { return }
+    for worker in held { waiting.append(worker) }
+    held = []
+    post()
   }
 
   private func post() {
@@ -45,6 +58,10 @@ final class Piecework {
     begin()
     let end = MonotonicInstant.now() + Self.share
     while let worker = waiting.popFirst() {
+      if worker.isReader, isHeldUp() {
+        held.append(worker)
+        continue
+      }
       worker.isWaiting = false
       if worker.doPiece() { add(worker) }
       if MonotonicInstant.now() >= end { break }
@@ -57,7 +74,13 @@ final class Piecework {
 protocol Pieceworker: AnyObject {
   /// Whether it is in the line; for the line alone to say.
   var isWaiting: Bool { get set }
+  /// Whether it reads what it can leave where it is for a while: a file, a journal, the output of a program.
+  var isReader: Bool { get }
 
   /// Does a piece; whether there may be more to do at once.
   func doPiece() -> Bool
+}
+
+extension Pieceworker {
+  var isReader: Bool { false }
 }

@@ -20,6 +20,7 @@ final class ProgramRun: Pieceworker {
   /// Which of its pipes have something to read.
   private var readable = (output: false, errors: false)
   var isWaiting = false
+  var isReader: Bool { program.purpose == .source }
   /// How it ended, and how much may still be read of what it has left in its pipe; others that it has started may hold
   /// that.
   private var end: (status: ProgramEnd, rest: Int)?

@@ -43,6 +43,7 @@ final class WriterLoop: @unchecked Sendable {
 
   func run() {
     while true {
+      let wasStuck = progress.failure != nil
       switch queue.wait(until: deadline, for: { $0.call() }) {
       case .write(let items)?:
         take(items)
@@ -53,6 +54,7 @@ final class WriterLoop: @unchecked Sendable {
       case nil: break
       }
       workOff()
+      if wasStuck, progress.failure == nil { publish() }
     }
   }
 
@@ -86,15 +88,11 @@ final class WriterLoop: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Writes what is there, after a failure too; without commits the next portion shows whether that is over.
+  /// Writes what is there, after a failure too; without commits the next portion shows whether that is over, and nobody
+  /// is told before.
   private func writeAgain() {
     if progress.isOver { return }
-    if commits.isEmpty {
-      progress.failure = nil
-      publish()
-    } else {
-      write()
-    }
+    if commits.isEmpty { progress.failure = nil } else { write() }
   }
 
   /// Whether a snapshot that is to be written stands for a commit before those that are there, which make no sense

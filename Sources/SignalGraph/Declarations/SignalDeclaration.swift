@@ -67,6 +67,9 @@ package final class SignalDeclaration: Sendable {
     for name in body.references.flatMap(\.names) where !names.contains(name) { names.append(name) }
     return names
   }
+
+  /// The named signals that its pipes send values to.
+  package var targets: [String] { body.targets }
 }
 
 /// A declaration kept as text, which takes a fraction of the room of its values.

@@ -99,6 +99,11 @@ package final class GraphRuntime {
   /// Lets the first values of all graphs happen, as one turn, in the order of the file.
   package func start() { start(signals) }
 
+  /// Has graphs that run already hear what mirrors have adopted.
+  package func tellAdopted() {
+    engine.turns.run { for signal in signals { signal.tellAdopted() } }
+  }
+
   // MARK: Values and endings from outside
 
   /// Whether a value may be sent to a signal now.

@@ -8,17 +8,26 @@ package struct Program: Equatable, Sendable {
   package let environment: [String]
   /// The signal or action for which it runs, by its full name.
   package let owner: String
-  /// Whether it acts on something that has happened: in a durable graph it runs once that is kept.
-  package let isEffect: Bool
+  package let purpose: Purpose
+
+  /// What a program is run for.
+  package enum Purpose: Sendable {
+    /// Its output is a signal's values.
+    case source
+    /// Somebody waits for its output.
+    case call
+    /// It acts on something that has happened: in a durable graph it runs once that is kept.
+    case effect
+  }
 
   init(
-    _ command: [String], input: [UInt8] = [], environment: [String] = [], owner: String, isEffect: Bool = false
+    _ command: [String], input: [UInt8] = [], environment: [String] = [], owner: String, purpose: Purpose = .source
   ) {
     self.command = command
     self.input = input
     self.environment = environment
     self.owner = owner
-    self.isEffect = isEffect
+    self.purpose = purpose
   }
 }
 

@@ -35,6 +35,10 @@ package final class RunningSignal {
   package var isReflected = false
   /// Whether it only repeats what another runtime makes.
   package private(set) var isMirror = false
+  /// Whether it has adopted values of which those that hang on it have not heard.
+  private var hasUnheard = false
+  /// The greatest number that it had before it became a mirror, whose original may count from a lower one.
+  private var ownSequence: UInt64 = 0
 
   private var body: RunningBody?
   private var observation: (any Disposable)?
@@ -91,7 +95,9 @@ package final class RunningSignal {
   /// Takes over what applies without starting afresh: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) {
     self.declaration = declaration
+    let wasMirror = isMirror
     isMirror = engine.mirrors.contains(declaration)
+    if wasMirror, !isMirror { sequence = max(sequence, ownSequence) }
   }
 
   /// Widens what newcomers are given.
@@ -154,6 +160,7 @@ extension RunningSignal {
   func start() {
     tally.expectFirstValue(in: engine.turns.number)
     body?.start()
+    tellAdopted()
   }
 
   /// Whether it is at work now, be it in runs of its own.
@@ -239,19 +246,32 @@ extension RunningSignal {
   /// Counts on above a number that was given to a value elsewhere.
   package func skipNumbers(to number: UInt64) { sequence = max(sequence, number) }
 
-  /// Takes over the values, the number and the ending of its original as they are, without a word to anybody.
+  /// Takes over the values, the number and the ending of its original as they are, without a word to those who listen.
   ///
   /// - Parameters:
   ///   - onlyNumber: Whether the original begins afresh, so that only its number goes on.
+  ///   - isHeard: Whether those that hang on it know of them.
   ///   - ahead: How far the clock here is ahead of the original's.
-  package func adopt(_ original: RunningSignal, onlyNumber: Bool, ahead: Duration) {
+  package func adopt(_ original: RunningSignal, onlyNumber: Bool, isHeard: Bool, ahead: Duration) {
+    ownSequence = max(ownSequence, sequence)
     sequence = original.sequence
     if onlyNumber { return }
+    hasUnheard = !isHeard
     willForget?()
     lastTime = original.lastTime
     end = original.end
     losses = original.losses
     if let kept = original.memory { remembering().retention = kept.retention.moved(by: ahead) }
+  }
+
+  /// Has those that hang on it hear what it has adopted since they were built, as they would had they come after that.
+  func tellAdopted() {
+    if !hasUnheard { return }
+    hasUnheard = false
+    for payload in earlier(for: .connected) { outlet?.send(payload) }
+    guard let ending else { return }
+    outlet?.end(with: ending)
+    outlet = nil
   }
 
   /// Ends it as its body did.

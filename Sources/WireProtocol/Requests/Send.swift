@@ -14,6 +14,9 @@ package struct SendRequest: WireRequest {
   ]
   package static let shorthand: [ShorthandField] = [.word("signal"), .rest("value")]
 
+  /// The beginning of the refusal of a `message_id` that nothing would remember.
+  package static let messageIDIsForDurable = "\"message_id\" is for signals of durable graphs"
+
   package enum Event: String, WordField {
     case completed
     case failed

@@ -13,10 +13,6 @@ extension Dispatcher {
       throw WireError(.storage, "\"\(channel.name)\": \(hub.storageFault?.description ?? "its graph does not run")")
     }
     let session = exchange.session
-    if commits.graphs.isBehind {
-      session.waitForCommits()
-      return .hold
-    }
     do throws(DurableGraphs.Refusal) {
       try commits.graphs.send(
         content, to: channel.signal, message: message, from: session.origin, reply: reply(to: exchange, channel))

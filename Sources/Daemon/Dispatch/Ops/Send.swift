@@ -42,13 +42,17 @@ extension Dispatcher {
     }
   }
 
-  /// Whether a client may not send to a signal at this moment: it has sent too much, or a subscriber that wants every
-  /// value has no room.
+  /// Whether a client may not send to a signal at this moment: it has sent too much, the disk is behind, or a subscriber
+  /// that wants every value has no room.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
     if let meter = session.exhaustedMeter(at: clock.now) {
       session.wait(for: meter)
       wakeWaiting(for: meter)
+      return true
+    }
+    if channel.feedsDurable, hub.commits?.graphs.isBehind == true {
+      session.waitForCommits()
       return true
     }
     if channel.gates.isEmpty { return false }
@@ -99,7 +103,7 @@ extension Dispatcher {
     if channel.signal.declaration.isDurable { return }
     throw WireError(
       .badRequest,
-      "\"message_id\" is for signals of durable graphs; graph \"\(channel.graph)\" does not say durable: true")
+      "\(SendRequest.messageIDIsForDurable); graph \"\(channel.graph)\" does not say durable: true")
   }
 
   /// Tells the number of the last value, if there was one.

@@ -34,7 +34,8 @@ final class ProgramWork: CallWork {
   func start(with value: Payload?, for call: any WorkingCall) {
     let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
     let program = Program(
-      command.words, input: input, environment: call.environment, owner: owner, isEffect: call.isEffect)
+      command.words, input: input, environment: call.environment, owner: owner,
+      purpose: call.isEffect ? .effect : .call)
     run(program, for: call)
   }
 
