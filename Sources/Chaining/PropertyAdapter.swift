@@ -35,8 +35,9 @@ public final class PropertyAdapter<Object: AnyObject, Value>: Chainable, Receiva
   public func chain() -> Chain<Value> {
     let changes = SignalProducer(signal)
     let present = SignalProducer<Value, Never> { [object, keyPath] observer, lifetime in
-      observer.send(value: object[keyPath: keyPath])
+      // A change that the present value leads to waits behind it.
       lifetime += changes.start(observer)
+      observer.send(value: object[keyPath: keyPath])
     }
     return Chain { $0 == .changes ? changes : present }
   }

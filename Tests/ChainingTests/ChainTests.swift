@@ -96,6 +96,19 @@ private final class Label { var text = "" }
     withExtendedLifetime(observers) {}
   }
 
+  @Test func `a change that the present value of an adapter leads to is seen`() {
+    let label = Label()
+    let adapter = PropertyAdapter(label, keyPath: \.text)
+    label.text = "too long"
+    var seen: [String] = []
+    let observer = adapter.chain().do { text in
+      seen.append(text)
+      if text.count > 3 { adapter.value = String(text.prefix(3)) }
+    }.sync()
+    #expect(seen == ["too long", "too"])
+    withExtendedLifetime(observer) {}
+  }
+
   @Test func `a source that is gone ends its part of a chain, and an observer keeps nothing`() {
     weak var source: Notifier<Int>?
     weak var target: ValueHolder<Int>?

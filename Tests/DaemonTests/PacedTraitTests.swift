@@ -48,6 +48,18 @@ import Testing
     #expect(try client.lines(2) == other.lines(2))
   }
 
+  @Test func `are none for one who has what it asked for, though a cold run has more`() throws {
+    let daemon = try HostKind.inProcess.start("  g: {signals: {l: {values: [1, 2, 3], cold: true}}}")
+    let client = try daemon.connect()
+    try client.say(#"{"op":"subscribe","signal":"g.l","every":"5ms","take":1}"#)
+    _ = try client.line()
+    try client.expect(Self.next(1, 1), #"{"event":"ended","signal":"g.l","reason":"take"}"#)
+    // Longer than the span that another value would have opened.
+    try client.say(#"{"op":"subscribe","signal":"g.l","every":"20ms","take":2}"#)
+    _ = try client.line()
+    try client.expect(Self.next(1, 1), Self.next(3, 3), #"{"event":"ended","signal":"g.l","reason":"take"}"#)
+  }
+
   @Test(arguments: kept) func `come before the ending`(traits: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(traits))
     let client = try daemon.connect()

@@ -49,6 +49,21 @@ import Testing
     #expect(try await strict.next() == nil)
   }
 
+  @Test(.endsIfItHangs) func `a value that is dropped may end the reading as it goes`() {
+    final class Reader {
+      var iterator: Any?
+    }
+    let (signal, input) = Signal<Reader?, Never>.pipe()
+    var reader: Reader? = Reader()
+    weak let kept = reader
+    reader?.iterator = signal.values(Bound(limit: 1, overflow: .dropOldest)).makeAsyncIterator()
+    input.send(value: reader)
+    reader = nil
+    #expect(kept != nil)
+    input.send(value: nil)
+    #expect(kept == nil)
+  }
+
   @Test func `a task that is cancelled while it waits ends its loop and its run`() async {
     let (started, disposals) = (Counter(), Counter())
     let producer = SignalProducer<Int, Never> { _, lifetime in

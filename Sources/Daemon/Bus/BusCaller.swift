@@ -58,16 +58,22 @@ final class BusCaller: OutboxOwner, Sender {
   // MARK: Sending
 
   func add(_ send: BusSend) {
-    if waiting.count >= Self.mostWaiting || client?.account.isExhausted == true {
-      let reason =
-        waiting.count >= Self.mostWaiting
-        ? "\(Self.mostWaiting) values of this connection wait already"
-        : "the daemon holds as much for this user as it may (limits.user.memory)"
-      return callers.refuse(send, BusError(WireError(.tooMany, reason)))
-    }
+    if let reason = reasonToRefuse(send) { return callers.refuse(send, BusError(WireError(.tooMany, reason))) }
     client?.account.charge(send.charge)
     waiting.append(send)
     carryOut()
+  }
+
+  private func reasonToRefuse(_ send: BusSend) -> String? {
+    if waiting.count >= Self.mostWaiting { return "\(Self.mostWaiting) values of this connection wait already" }
+    if client?.account.isExhausted == true {
+      return "the daemon holds as much for this user as it may (limits.user.memory)"
+    }
+    // Past this, clients of the socket would be disconnected.
+    if callers.ledger.heldBytes + send.charge > callers.ledger.limits.memory {
+      return "the daemon holds as much for its clients as it may (limits.memory)"
+    }
+    return nil
   }
 
   func goOn() {

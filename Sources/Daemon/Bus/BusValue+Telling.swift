@@ -20,7 +20,7 @@ extension BusValue {
     }
   }
 
-  /// A number, of the same type whatever its size: who reads it expects the one that it had last time.
+  /// A number, of the same type whatever its size: readers expect the one that it had last time.
   private static func told(_ number: BusValue) -> BusValue {
     switch number {
     case .integer: .variant(.int64, number)

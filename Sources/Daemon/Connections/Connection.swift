@@ -204,7 +204,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     connections.happenings.note(happening, client: identifier, user: account.userID)
   }
 
-  var heldBytes: Int { outbox.heldBytes + session.heldBytes + inputCharge.bytes }
+  var heldBytes: Int { outbox.chargedBytes + session.heldBytes + inputCharge.bytes }
 }
 
 extension Connection {

@@ -95,7 +95,7 @@ package final class Takeover {
   }
 }
 
-/// What the messages of a carrier bring: the file and the listening socket first, then the clients' sockets.
+/// The contents of a carrier: the clients' sockets, then the file and the listening socket.
 private struct CarrierContents: ~Copyable {
   private(set) var file: [UInt8]?
   private var listener: OwnedDescriptor?

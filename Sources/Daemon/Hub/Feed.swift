@@ -43,8 +43,14 @@ final class Feed: EventStream {
   @inline(__always)
   func deliver(_ payload: Payload, sequence: UInt64, in turn: Turn) {
     if let rhythm {
-      guard rhythm.admits(payload, sequence: sequence) else { return }
-      isResting = rhythm.mayRest
+      // A run that is just beginning may have more for one that has what it asked for.
+      guard !isEmpty else { return }
+      guard rhythm.admits(payload, sequence: sequence) else {
+        rhythm.isSent = turn.hasSender
+        return
+      }
+      // Whether a client can be held up for a value is known only as it comes.
+      isResting = rhythm.mayRest && !hasBackpressure
     }
     write(payload, sequence: sequence, in: turn)
   }
@@ -52,7 +58,13 @@ final class Feed: EventStream {
   /// The same for a value as its sender wrote it.
   @inline(__always)
   func relay(_ text: Span<UInt8>, sequence: UInt64, in turn: Turn) {
-    if let rhythm, !rhythm.admits(text, sequence: sequence) { return }
+    if let rhythm {
+      guard !isEmpty else { return }
+      guard rhythm.admits(text, sequence: sequence) else {
+        rhythm.isSent = turn.hasSender
+        return
+      }
+    }
     write(text, sequence: sequence, in: turn)
   }
 

@@ -8,6 +8,8 @@ final class Rhythm {
   private let signal: RunningSignal
   /// The number of the signal's last value, passed on or not.
   private var sequence: UInt64
+  /// Whether the last value that waits was sent by a client, who can be made to wait.
+  var isSent = false
   private let clock: GraphClock
   private let condition: WhereClause?
   private let pace: Pace?
@@ -28,13 +30,19 @@ final class Rhythm {
   func begin(_ feed: Feed, in turn: Turn) {
     pace?.release = { [unowned self, unowned feed] entry in
       heartbeat?.eventHasCome()
+      turn.hasSender = isSent
       feed.write(entry, in: turn)
-      feed.isResting = mayRest
+      turn.closeBatch()
+      turn.hasSender = false
+      feed.isResting = mayRest && !feed.hasBackpressure
     }
     pace?.idle = { [unowned feed] in feed.isResting = false }
     pace?.unheard = { [unowned self, unowned feed] in feed.isResting ? takeUnheard() : nil }
-    heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: sequence, in: turn) }
+    heartbeat?.beat = { [unowned self, unowned feed] in feed.deliverAlive(sequence: lastSequence, in: turn) }
   }
+
+  /// The same where a signal counts on from a lower number, in another epoch.
+  private var lastSequence: UInt64 { signal.isCold ? sequence : min(sequence, signal.sequence) }
 
   func end() {
     pace?.end()
@@ -69,7 +77,7 @@ final class Rhythm {
   var mayRest: Bool { pace != nil && condition == nil && heartbeat == nil && !signal.isCold && signal.keepsNewest }
 
   private func takeUnheard() -> Retention.Entry? {
-    guard let newest = signal.retained.last, newest.sequence > sequence else { return nil }
+    guard let newest = signal.retained.last, newest.sequence > lastSequence else { return nil }
     sequence = newest.sequence
     return newest
   }
@@ -101,7 +109,7 @@ extension Rhythm {
   func store(in writer: inout StateWriter) {
     // The number is that of the value that waits, too.
     keepPending()
-    sequence.store(in: &writer)
+    lastSequence.store(in: &writer)
     pace?.store(in: &writer)
     heartbeat?.store(in: &writer)
   }

@@ -3,8 +3,8 @@ import ReactiveCore
 
 /// How many values may be sent in a second, by a client or by all of a user, and who waits until more may be.
 ///
-/// Up to a second's worth may come at once. A line that sends several values is carried out whole; what it is ahead is
-/// waited for afterwards.
+/// Up to a second's worth may come at once. A line that sends several values is carried out whole; its client
+/// then waits until it is within its rate again.
 final class SendMeter {
   /// How often those who wait are looked after at most.
   private static let shortestPause = Duration.milliseconds(1)

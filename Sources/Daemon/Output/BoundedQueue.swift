@@ -32,6 +32,7 @@ struct BoundedQueue {
 
   var isEmpty: Bool { queue.isEmpty }
   var heldBytes: Int { queue.heldBytes }
+  var replayBytes: Int { queue.replayBytes }
   /// How many bytes may be committed: only half of a small budget, so that the overflow rules have a choice.
   var share: Int { min(CommittedBytes.most, budget / 2) }
 

@@ -38,6 +38,8 @@ final class Outbox {
 
   /// Bytes that wait in here.
   var heldBytes: Int { committed.count + queue.heldBytes }
+  /// The same with the retained values that are still to be encoded.
+  var chargedBytes: Int { heldBytes + queue.replayBytes }
   /// Whether it waits for room in the kernel's buffer, or for its next turn.
   var wantsToWrite: Bool { !isEmpty && !isClosed }
   var isEmpty: Bool { committed.isEmpty && queue.isEmpty }
@@ -203,7 +205,7 @@ final class Outbox {
 
   /// Brings the user's account up to date, and tells who waits for room when there is some.
   private func settle() {
-    charge.update(to: heldBytes)
+    charge.update(to: chargedBytes)
     guard let onRoom, hasRoom else { return }
     self.onRoom = nil
     onRoom()

@@ -36,6 +36,12 @@ struct OutputQueue {
       case .free: 0
       }
     }
+
+    /// Bytes of retained values, which belong to the user's account and not to the client's budget: no event is dropped
+    /// for them.
+    var replayBytes: Int {
+      if case .replay(let replay) = content { replay.heldBytes } else { 0 }
+    }
   }
 
   private var entries: [Entry] = []
@@ -43,6 +49,8 @@ struct OutputQueue {
   private(set) var first = none
   private var last = none
   private(set) var heldBytes = 0
+  /// Bytes of the retained values that are still to be encoded.
+  private(set) var replayBytes = 0
   /// The lanes with events in here.
   private(set) var lanes: [Lane] = []
 
@@ -56,6 +64,7 @@ struct OutputQueue {
     if last == Self.none { first = place } else { entries[Int(last)].next = place }
     last = place
     heldBytes += entries[Int(place)].charge
+    replayBytes += entries[Int(place)].replayBytes
     if let lane { append(place, to: lane) }
   }
 
@@ -66,6 +75,7 @@ struct OutputQueue {
     unlink(entry)
     if let lane = entry.lane { unlink(entry, from: lane) }
     heldBytes -= entry.charge
+    replayBytes -= entry.replayBytes
     entries[Int(place)] = Entry(content: .free)
     free.append(place)
     if isEmpty {

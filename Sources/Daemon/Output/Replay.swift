@@ -5,6 +5,8 @@ final class Replay {
   private let entries: [Retention.Entry]
   private var position = 0
   let stream: EventStream
+  /// About how many bytes it keeps, beside values that the signal keeps as well.
+  var heldBytes: Int { entries.count * MemoryLayout<Retention.Entry>.stride }
 
   init(_ entries: [Retention.Entry], of stream: EventStream) {
     self.entries = entries

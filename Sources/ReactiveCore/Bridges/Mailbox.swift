@@ -37,15 +37,18 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
   /// Puts a value in; false if nothing more is wanted.
   func put(_ value: Value) -> Bool {
     while true {
+      var dropped: Value?
       let (wake, room, isWanted) = lock.withLock { () -> ((() -> Void)?, Latch?, Bool) in
         guard !isClosed, ending == nil else { return (nil, nil, false) }
         if values.count >= bound.limit {
           if beginner == signalbox_thread_pointer() { return (nil, latchForRoom(), true) }
-          guard overflow() else { return (takeReader(), nil, ending == nil) }
+          guard overflow(dropping: &dropped) else { return (takeReader(), nil, ending == nil) }
         }
         values.append(value)
         return (takeReader(), nil, true)
       }
+      // Let go outside the lock, as in `close`.
+      dropped = nil
       wake?()
       guard let room else { return isWanted }
       room.wait()
@@ -102,10 +105,10 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
   }
 
   /// Makes room for one more value; false if it is not to be kept.
-  private func overflow() -> Bool {
+  private func overflow(dropping dropped: inout Value?) -> Bool {
     switch bound.overflow {
     case .dropOldest:
-      _ = values.popFirst()
+      dropped = values.popFirst()
       return true
     case .dropNewest: return false
     case .fail(let error):

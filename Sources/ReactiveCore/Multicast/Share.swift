@@ -102,7 +102,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     next.farewell.leave()
   }
 
-  // Resources go before the ending is sent, so that who starts anew when he hears of it finds them free.
+  // Resources go before the ending is sent, so that a subscriber that starts again when it hears of it finds them free.
   private func begin(_ round: Round) {
     let input = round.buffer.input
     let observer = Observer<Value, Failure>(

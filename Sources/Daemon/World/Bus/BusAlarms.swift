@@ -1,7 +1,7 @@
 import Linux
 import Queues
 
-/// What buses wait for: overdue answers, times to look again.
+/// The timers of buses: for overdue answers, and for looking again.
 final class BusAlarms {
   private let loop: EventLoop
   private var alarms = TimerHeap<BusAlarm>()

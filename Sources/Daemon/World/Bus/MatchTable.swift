@@ -7,8 +7,8 @@ import Linux
 ///
 /// A bus bounds how many rules a connection has, often at 512. Once it refuses one, the family with the most rules gets
 /// a common one, of whose messages the daemon finds those that are wanted; that is told by the log. A rule for nothing is
-/// kept for this, and given up for the common one: so that is there before the others go, and nothing is missed. Whoever
-/// had to wait for a rule is told when there is one, and reads again.
+/// kept for this, and given up for the common one: so that is there before the others go, and nothing is missed. A
+/// listener that had to wait for a rule is told when there is one, and reads again.
 final class MatchTable {
   private static let nothing = MatchRule(
     sender: "org.freedesktop.DBus", path: "/", interface: "org.signalbox.Spare", member: "Spare")

@@ -36,7 +36,7 @@ final class ServiceName {
 
   /// Listens to changes, and then asks, so that none is missed.
   ///
-  /// The question does not wait for others: whoever listens to a signal knows the owner when the first one comes.
+  /// The question does not wait for others: a listener knows the owner when the first one comes.
   private func begin(_ link: BusLink) {
     let rule = MatchRule(
       sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged",

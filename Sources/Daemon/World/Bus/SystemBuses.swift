@@ -144,7 +144,7 @@ package final class SystemBuses: BusWorld {
   }
 }
 
-/// What is told without a bus.
+/// Events that no bus sends.
 private final class Notices: Pieceworker {
   var waiting = FirstInFirstOut<() -> Void>()
   var isWaiting = false
