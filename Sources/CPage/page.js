@@ -33,6 +33,12 @@ async function ask(path, options = {}) {
   throw new Refused(answer.status, await answer.json().catch(() => ({})));
 }
 
+// JSON with all the digits of its numbers, where the browser can keep them.
+const parse = (text) => JSON.parse(text, (key, value, context) =>
+  typeof value === "number" && JSON.rawJSON && context?.source && context.source !== String(value)
+    ? JSON.rawJSON(context.source) : value);
+const numberOf = (value) => (JSON.isRawJSON?.(value) ? Number(value.rawJSON) : typeof value === "number" ? value : NaN);
+
 // Reads a stream of events for ever: one that was cut off is asked for again, behind the last event that came.
 class EventStream {
   constructor(path, take, lost = () => {}) {
@@ -79,7 +85,7 @@ class EventStream {
       else if (field === "data") data = value;
       else if (field === "id") this.lastID = value;
     }
-    if (data !== undefined && !this.control.signal.aborted) this.take(name, JSON.parse(data));
+    if (data !== undefined && !this.control.signal.aborted) this.take(name, parse(data));
   }
 
   close() { this.control.abort(); }
@@ -351,6 +357,18 @@ async function select(name) {
   }
 }
 
+// The open signal once more, whose declaration may be another one now.
+async function describeAgain() {
+  const name = selected;
+  const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
+  if (selected !== name) return;
+  const { type = "any" } = description.declaration?.input ?? description.declaration?.property ?? {};
+  // What was entered for another type cannot be sent any more.
+  if (!target(name)?.isAction && fields[type] !== sending) $("send-value").value = "";
+  describe(description);
+  $("send").hidden = !target(name);
+}
+
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
   showExplaining(why === true);
   const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
@@ -360,8 +378,8 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   showNeighbours();
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
-  const { type } = declaration?.input ?? declaration?.property ?? {};
-  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, declaration.unit);
+  const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
+  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, declaration?.unit);
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -408,8 +426,8 @@ function remember(event, data) {
 }
 
 function showHistory() {
-  const values = past.filter(({ end }) => !end);
-  const numbers = values.length > 1 && values.every(({ value }) => typeof value === "number");
+  const values = past.filter(({ end }) => !end).map(({ at, value }) => ({ at, value: numberOf(value) }));
+  const numbers = values.length > 1 && values.every(({ value }) => !Number.isNaN(value));
   $("curve").toggleAttribute("hidden", !numbers);
   if (numbers) drawCurve(values);
   drawMarbles();
@@ -835,9 +853,10 @@ function load() {
       const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may }) => subscribe || may);
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
+      for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
       showList();
       await drawGraphs();
-      if (selected && !listed.has(selected)) select(null);
+      if (selected && !listed.has(selected)) select(null); else if (selected) await describeAgain();
     } catch (problem) {
       if (problem.status === 401) logOut();
     }

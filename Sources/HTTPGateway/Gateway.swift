@@ -58,6 +58,12 @@ package final class Gateway {
 
   private func handle(_ exchange: HTTPExchange, needsToken: Bool, _ limits: HTTPLimits) {
     do throws(Problem) {
+      if exchange.request.hasUnclearEnd {
+        throw Problem(
+          400, ErrorCode.badRequest.rawValue,
+          "where the body ends is unclear: one Content-Length, or Transfer-Encoding: chunked",
+          headers: [("Connection", "close")])
+      }
       if exchange.isBodyTooLong { throw .tooLong(limit: limits.bodyBytes) }
       if needsToken { try origins.check(exchange.request) } else { try origins.checkOrigin(exchange.request) }
       let (route, name) = try Router.find(exchange.request, among: Routes.all)

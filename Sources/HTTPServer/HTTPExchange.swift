@@ -2,8 +2,8 @@ internal import CMicroHTTPD
 
 /// A request, and the answer that it waits for.
 ///
-/// Whoever has to ask somebody else first keeps it and answers later. It is over when the answer has been sent, or when
-/// the client has gone before.
+/// A handler that has to ask somebody else first keeps it and answers later. It is over when the answer has been sent,
+/// or when the client has gone before.
 package final class HTTPExchange {
   package internal(set) var request: HTTPRequest
   /// Called once if the client has gone before there was an answer.

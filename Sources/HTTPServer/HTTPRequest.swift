@@ -28,6 +28,14 @@ package struct HTTPRequest: Sendable {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
+  /// Whether two readers could disagree on where its body ends, as a proxy and this one (RFC 9112, 5.1 and 6.3).
+  package var hasUnclearEnd: Bool {
+    let codings = headers("Transfer-Encoding")
+    let lengths = headers("Content-Length")
+    return lengths.count + codings.count > 1 || codings.contains { $0.lowercased() != "chunked" }
+      || headers.contains { $0.name.utf8.contains { $0 <= 0x20 } }
+  }
+
   package func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   package func parameters(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }

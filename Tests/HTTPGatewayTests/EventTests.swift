@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Streams of events on a real daemon: nothing is lost or doubled, whoever goes and comes again.
+/// Streams of events on a real daemon: nothing is lost or doubled when clients go and come again.
 @Suite struct EventTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }
@@ -121,6 +121,29 @@ import Testing
     // A newcomer is told.
     #expect(try EventReader(gateway, "signal=climate.raw").next()?.name == "completed")
     #expect(try gateway.ask("PUT", "/signals/climate.raw", body: "1").code == "ended")
+  }
+
+  @Test func `a signal that has ended and was started anew goes on, with its next end`() throws {
+    let example = try Example(
+      "signalbox: 1\ngraphs: {a: {signals: {x: {input: {endable: true}, replay: 10}}}}\n")
+    func say(_ line: String) throws { _ = try Client.send(line, to: example.daemon.socket) }
+    try say(#"{"op":"send","id":1,"signal":"a.x","value":1}"#)
+    try say(#"{"op":"send","id":1,"signal":"a.x","event":"completed"}"#)
+    let first = try EventReader(example.gateway, "signal=a.x")
+    #expect(try [first.next()?.seq, first.next()?.seq] == [1, nil])
+    #expect(try first.next() == nil)
+    try say(#"{"op":"restart","id":1,"signal":"a.x"}"#)
+    // It has nothing new, and lives.
+    let second = try EventReader(example.gateway, "signal=a.x", lastID: first.lastID)
+    try say(#"{"op":"send","id":1,"signal":"a.x","value":2}"#)
+    #expect(try second.next()?.seq == 2)
+    try say(#"{"op":"send","id":1,"signal":"a.x","event":"completed"}"#)
+    #expect(try second.next()?.name == "completed")
+    // One that comes after all that is told all of it.
+    let third = try EventReader(example.gateway, "signal=a.x", lastID: first.lastID)
+    #expect(try third.next()?.seq == 2)
+    #expect(try third.next()?.name == "completed")
+    #expect(try third.next() == nil)
   }
 
   @Test func `a reload that adds a signal is an event`() throws {

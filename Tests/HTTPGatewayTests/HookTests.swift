@@ -1,4 +1,5 @@
 import Digests
+import TestSupport
 import Testing
 
 /// What other services push, on a real daemon.
@@ -30,6 +31,26 @@ import Testing
     let value = try pushed()
     #expect(value.contains(#""body":{"ref":"main","n":1.0}"#) && value.contains(#""x-github-event":"push""#))
     #expect(value.hasPrefix(#"{"hook":"github","type":"application/json","#) && !value.contains("x-hub-signature"))
+  }
+
+  @Test func `a delivery has its number remembered where something remembers it, and is taken anywhere`() throws {
+    let delivery = ["X-GitHub-Delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958"]
+    #expect(try push("{}", type: "application/json", delivery).status == 200)
+    #expect(try pushed().contains("72d3162e"))
+    let folder = TemporaryFolder()
+    let durable = try Example(
+      """
+      signalbox: 1
+      graphs: {jobs: {durable: true, signals: {pushed: {input: {}, hold: true}}}}
+      server: {state: \(folder("state"))}
+      """)
+    for _ in 1...2 {
+      let key = Array(RunningGateway.hookSecret.utf8)
+      let code = Hexadecimal.text(of: SHA256.code(of: Array("1".utf8), key: key))
+      let headers = delivery.merging(["X-Hub-Signature-256": code]) { $1 }
+      let answer = try durable.gateway.ask("POST", "/hooks/github", token: nil, headers, body: "1")
+      #expect(answer.status == 200 && answer.body.contains("\"seq\":1"))
+    }
   }
 
   @Test func `a form comes as its fields`() throws {

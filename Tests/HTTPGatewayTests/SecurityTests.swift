@@ -1,4 +1,7 @@
 import Testing
+import WireProtocol
+
+@testable import HTTPGateway
 
 /// Who comes in and who does not, and what nobody can make the gateway hold.
 @Suite struct SecurityTests {
@@ -106,6 +109,51 @@ import Testing
     for _ in 0...32 { try pieces.send("8000\r\n\(piece)\r\n") }
     try pieces.send("0\r\n\r\n")
     #expect(try pieces.answer().code == "too_long")
+  }
+
+  @Test(arguments: [
+    "Content-Length: 1\r\nContent-Length: 2", "Content-Length : 1", "Content-Length: 1\r\nTransfer-Encoding: chunked",
+    "Transfer-Encoding: xchunked", "Transfer-Encoding: gzip, chunked",
+  ])
+  func `bodies whose end is unclear are refused, and nothing behind them is a request`(_ headers: String) throws {
+    let connection = try gateway.connect()
+    try connection.send(
+      "PUT /signals/jobs.pushed HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n\r\n"
+        + "1GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(try connection.answer().status == 400)
+    #expect(connection.isClosed())
+  }
+
+  @Test func `patterns of tokens mean the daemon's own signals only by name`() throws {
+    func names(_ pattern: String) -> Grant.Names { .patterns([SignalPattern(pattern)].compactMap { $0 }) }
+    #expect(names("*.errors").contains("climate.errors"))
+    for pattern in ["*.errors", "*.*"] { #expect(!names(pattern).contains("signalbox.errors")) }
+    for pattern in ["signalbox.*", "signalbox.errors"] { #expect(names(pattern).contains("signalbox.errors")) }
+  }
+
+  @Test func `what nobody may see is neither drawn nor named`() throws {
+    let example = try Example(
+      """
+      signalbox: 1
+      graphs:
+        climate:
+          signals:
+            hid: {from: x, private: true, pipe: [{map: '"PRIVATE"'}]}
+            x: {input: {}}
+            y: {from: hid}
+            both: {merge: [x, jobs.z], pipe: [{send_to: jobs.z}]}
+            alone: {from: x, pipe: [{send_to: jobs.z}]}
+        jobs: {signals: {z: {input: {}}}}
+      """)
+    let token = RunningGateway.readToken
+    let picture = try example.gateway.ask("GET", "/graph.svg", token: token)
+    #expect(picture.body.contains(">y<") && !picture.body.contains("hid") && !picture.body.contains("PRIVATE"))
+    #expect(try example.gateway.ask("GET", "/graph.svg", token: RunningGateway.statsToken).body.contains(">hid<"))
+    for name in ["both", "alone"] {
+      let answer = try example.gateway.ask("GET", "/signals/climate.\(name)/declaration", token: token)
+      #expect(answer.body.contains("\"declaration\":null") && !answer.body.contains("jobs"))
+    }
+    #expect(try example.gateway.ask("GET", "/signals/climate.y/declaration", token: token).status == 200)
   }
 
   @Test func `headers are bounded`() throws {

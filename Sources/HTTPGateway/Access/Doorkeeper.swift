@@ -6,7 +6,7 @@ internal import WireProtocol
 final class Doorkeeper {
   /// Requests a second that one token may make, and all who come without.
   static let requestsPerSecond = 1000
-  /// Wrong tokens a second; further requests with one are not looked at.
+  /// Wrong tokens a second that are answered with 401; further ones are answered with 429, and right ones as ever.
   static let failuresPerSecond = 10
 
   private var access: AccessFile

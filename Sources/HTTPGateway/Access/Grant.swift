@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// The rights of whoever asks: the signals to read and to send to, the actions to call.
+/// The rights of a client: the signals to read and to send to, the actions to call.
 ///
 /// They narrow what the daemon allows this program's user, and never widen it.
 struct Grant: Equatable {
@@ -9,10 +9,14 @@ struct Grant: Equatable {
     case all
     case patterns([SignalPattern])
 
+    private static let own = "signalbox."
+
     func contains(_ name: String) -> Bool {
       switch self {
       case .all: true
-      case .patterns(let patterns): patterns.contains { $0.matches(name) }
+      // As in the protocol, a pattern means the daemon's own signals only if it names their graph.
+      case .patterns(let patterns):
+        patterns.contains { $0.matches(name) && (!name.hasPrefix(Self.own) || $0.text.hasPrefix(Self.own)) }
       }
     }
   }

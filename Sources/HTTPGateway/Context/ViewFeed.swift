@@ -17,17 +17,22 @@ final class ViewFeed {
   private unowned let context: GatewayContext
   private var connection: DaemonConnection?
   private var timer: LoopTimer?
+  /// Looks whether the configuration is still that of the view.
+  private var look: LoopTimer?
+  private var generation: Int?
   private var viewers: [ObjectIdentifier: any Viewer] = [:]
   private var isTurnSet = false
   private(set) var items: [String: Item] = [:]
   private(set) var turn: UInt64 = 0
   private(set) var isConnected = false
 
-  /// The time between two values of a signal. Numbers that change more often than five times a second cannot be read.
+  /// The time between two values of a signal: numbers that change more often cannot be read.
   static let interval = "200ms"
   /// The bytes of a value above which only its size is shown.
   static let longestValue = 1024
   private static let patterns = ["*.*", "*.*.*"]
+  /// The time between two looks at the configuration.
+  private static let lookInterval = Duration.seconds(2)
 
   init(_ context: GatewayContext) { self.context = context }
 
@@ -42,9 +47,15 @@ final class ViewFeed {
   }
 
   private func close() {
+    disconnect()
+    timer = nil
+  }
+
+  private func disconnect() {
     connection?.close()
     connection = nil
-    timer = nil
+    look = nil
+    generation = nil
     isTurnSet = false
     isConnected = false
     items = [:]
@@ -56,6 +67,7 @@ final class ViewFeed {
       connection.received = { [unowned self] in take($0) }
       connection.closed = { [unowned self] in lose() }
       self.connection = connection
+      connection.send(HelloRequest(), id: 0)
       for text in Self.patterns {
         guard let pattern = SignalPattern(text) else { continue }
         var request = SubscribeRequest(signal: pattern)
@@ -65,17 +77,36 @@ final class ViewFeed {
         connection.send(request, id: 1)
       }
       isConnected = true
+      lookLater()
       for viewer in viewers.values { viewer.connectionChanged() }
     } catch { lose() }
   }
 
+  private func lookLater() {
+    do throws(Errno) {
+      if look == nil {
+        look = try context.loop.addTimer { [unowned self] in
+          connection?.send(HelloRequest(), id: 0)
+          lookLater()
+        }
+      }
+      try look?.set(.now() + Self.lookInterval)
+    } catch { context.log.error("reloads go unseen: \(error)") }
+  }
+
+  /// Begins anew under another configuration: signals may have come, gone, changed or started anew.
+  private func note(generation: Int?) {
+    if let known = self.generation, known != generation {
+      disconnect()
+      timer = nil
+      return connect()
+    }
+    self.generation = generation
+  }
+
   private func lose() {
     let was = isConnected
-    connection?.close()
-    connection = nil
-    isConnected = false
-    isTurnSet = false
-    items = [:]
+    disconnect()
     if was { for viewer in viewers.values { viewer.connectionChanged() } }
     later(.seconds(1)) { [unowned self] in connect() }
   }
@@ -86,6 +117,7 @@ final class ViewFeed {
       context.log.warning("the daemon does not let pages look: \(line.message)")
       return lose()
     }
+    if case .reply("hello") = line.kind { return note(generation: line.number("generation")) }
     guard case .event(let event) = line.kind, let signal = line.string("signal") else { return }
     guard let item = item(event, line) else { return }
     items[signal] = Item(text: item, turn: turn)
@@ -116,6 +148,8 @@ final class ViewFeed {
       end["error"] = line["error"]?.value
       end["at"] = line["at"]?.value
       return JSONValue.object(end).json
+    // It is there, or there again, and has no value yet.
+    case "subscribed": return Array("{}".utf8)
     default: return nil
     }
   }

@@ -72,11 +72,10 @@ final class EventStream: HeartbeatStream {
   }
 
   private func begin(_ opened: StreamOpening.Opened) {
-    let places = position
     opening = nil
     delay = Self.firstDelay
     position = opened.position
-    let events = opened.events.filter { !isKnownEnd($0, places) }
+    let events = news(among: opened.events)
     let isNew = body == nil
     if isNew && events.isEmpty && isFinished {
       // A browser that gets this does not come again.
@@ -96,10 +95,23 @@ final class EventStream: HeartbeatStream {
     for event in events { tell(event) }
   }
 
-  /// Whether an event is the end of a signal that was told before.
-  private func isKnownEnd(_ line: ServerLine, _ places: EventPosition) -> Bool {
-    guard line.isEnding, let signal = line.string("signal"), let index = section(of: line) else { return false }
-    return places.sections[index][signal]?.isEnded == true && position.sections[index][signal]?.isEnded == true
+  /// The events of a beginning without the ends that were told before; a signal that has started anew since has another.
+  private func news(among events: [ServerLine]) -> [ServerLine] {
+    var told = position
+    for index in position.sections.indices {
+      for place in position.sections[index].places.indices { position.sections[index][place].isEnded = false }
+    }
+    return events.filter { line in
+      guard let signal = line.string("signal"), let index = section(of: line),
+        let place = told.sections[index].index(of: signal)
+      else { return true }
+      if line.isEnding, told.sections[index][place].isEnded {
+        position.sections[index][place].isEnded = true
+        return false
+      }
+      told.sections[index][place].isEnded = false
+      return true
+    }
   }
 
   private func section(of line: ServerLine) -> Int? {

@@ -27,9 +27,11 @@ final class GraphPicture {
     }
   }
 
-  /// The names of the graphs of which every signal may be read.
-  static func readable(_ configuration: Configuration, _ grant: Grant) -> Set<String> {
+  /// The names of the graphs of which every signal that clients can see may be read.
+  static func readable(_ configuration: Configuration, _ names: Set<String>) -> Set<String> {
     Set(
-      configuration.graphs.filter { graph in graph.signals.allSatisfy { grant.reads.contains($0.name) } }.map(\.name))
+      configuration.graphs.filter { graph in graph.signals.allSatisfy { $0.traits.isPrivate || names.contains($0.name) }
+      }
+      .map(\.name))
   }
 }

@@ -20,7 +20,7 @@ package struct Problem: Error, Equatable {
 
   package static func == (one: Problem, other: Problem) -> Bool { one.object == other.object }
 
-  /// What the daemon, or its protocol's own rules, say.
+  /// An error of the daemon, or of the protocol's own rules.
   init(_ error: WireError) {
     self.init(error.code.httpStatus, error.code.rawValue, error.message)
     for member in error.details.members { members[member.key] = member.value }
@@ -30,7 +30,8 @@ package struct Problem: Error, Equatable {
   init(_ line: ServerLine) {
     self.init(line.errorCode?.httpStatus ?? 500, line.error?.text("code") ?? "internal", line.message)
     for member in line.error?.members ?? [] where member.key != "code" && member.key != "message" {
-      members[member.key] = member.value
+      // The status of a problem is that of HTTP.
+      members[member.key == "status" ? "exit_status" : member.key] = member.value
     }
   }
 

@@ -27,7 +27,12 @@ extension Route {
       }
       outputs.append(output.value)
     }
-    try call.ask(request) { (_) throws(Problem) in call.respond(200, ["outputs": .array(outputs)]) }
+    let refusal = { (line: ServerLine) throws(Problem) in
+      var problem = Problem(line)
+      if !outputs.isEmpty { problem.members["outputs"] = .array(outputs) }
+      throw problem
+    }
+    try call.ask(request, orElse: refusal) { (_) throws(Problem) in call.respond(200, ["outputs": .array(outputs)]) }
     call.exchange.endsWithClient = true
     // An action has a time of its own.
     call.after(.seconds(86400)) { call.respond(.timeout) }

@@ -29,6 +29,8 @@ extension Route {
       for key in ["upstream", "downstream"] {
         description[key] = .array(answer.strings(key).filter(call.grant.knows).map { .string($0) })
       }
+      let named = answer.strings("upstream") + (description["declaration"]?.targets(of: call.name) ?? [])
+      if !named.allSatisfy(call.grant.knows) { description["declaration"] = .null }
       if isExplained { description["why"] = true }
       call.respond(200, .object(description))
     }
@@ -43,5 +45,30 @@ extension RouteCall {
     let configuration = try? context.picture.configuration(
       generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
     return configuration.map { $0.durableNames.contains(name) } ?? true
+  }
+}
+
+extension JSONValue {
+  /// The signals and actions to which a declaration has values sent, by their full names.
+  ///
+  /// - Parameter signal: The signal that is declared.
+  fileprivate func targets(of signal: String) -> [String] {
+    switch plain {
+    case .object(let object):
+      object.members.flatMap { member in
+        ["send_to", "call"].contains(member.key)
+          ? member.value.target(beside: signal).map { [$0] } ?? [] : member.value.targets(of: signal)
+      }
+    case .array(let values): values.flatMap { $0.targets(of: signal) }
+    default: []
+    }
+  }
+
+  private func target(beside signal: String) -> String? {
+    switch plain {
+    case .string(let name): name.contains(".") ? name : signal.prefix { $0 != "." } + "." + name
+    case .object(let object): object["action"]?.target(beside: signal)
+    default: nil
+    }
   }
 }

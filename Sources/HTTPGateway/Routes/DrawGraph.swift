@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import JSON
 internal import SignalGraph
 internal import WireProtocol
 
@@ -8,27 +9,40 @@ extension Route {
     summary: "Draws the graphs of the configuration, as signalbox graph --format svg does.",
     parameters: [.query("only", "draw this graph and others that are named so, and none besides", isRepeated: true)],
     answers: [
-      Answer(status: 200, doc: "those graphs of which every signal may be read", type: "image/svg+xml")
+      Answer(
+        status: 200, doc: "those graphs of which every signal may be read, private ones only with stats",
+        type: "image/svg+xml")
     ],
     problems: ["unknown_graph", "bad_config"]
   ) { call throws(Problem) in
     try call.ask(HelloRequest()) { hello throws(Problem) in
-      let configuration = try call.context.picture.configuration(
-        generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
-      var names = GraphPicture.readable(configuration, call.grant)
-      let only = call.request.parameters("only")
-      for name in only where !names.contains(name) {
-        throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
+      try call.ask(ListRequest()) { list throws(Problem) in
+        let configuration = try call.context.picture.configuration(
+          generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
+        try draw(configuration, list, for: call)
       }
-      if !only.isEmpty { names = Set(only) }
-      // No names would stand for all of them.
-      let text = names.isEmpty ? emptyPicture : configuration.picture(as: .svg, of: names)
-      call.respond(
-        HTTPResponse(
-          200, type: "image/svg+xml", text,
-          // Scripts have no place in a picture, whatever its texts say.
-          headers: [("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]))
     }
+  }
+
+  private static func draw(
+    _ configuration: Configuration, _ list: ServerLine, for call: RouteCall
+  ) throws(Problem) {
+    let readable = list.objects("signals").filter { $0["subscribe"] == true }.map { $0.text("signal") }
+    var names = GraphPicture.readable(configuration, Set(readable.filter(call.grant.reads.contains)))
+    let only = call.request.parameters("only")
+    for name in only where !names.contains(name) {
+      throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
+    }
+    if !only.isEmpty { names = Set(only) }
+    // No names would stand for all of them.
+    let text =
+      names.isEmpty
+      ? emptyPicture : configuration.picture(as: .svg, of: names, hidesPrivate: !call.grant.seesStats)
+    call.respond(
+      HTTPResponse(
+        200, type: "image/svg+xml", text,
+        // Scripts have no place in a picture, whatever its texts say.
+        headers: [("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]))
   }
 
   private static let emptyPicture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"/>\n"

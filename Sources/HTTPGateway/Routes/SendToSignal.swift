@@ -24,7 +24,9 @@ extension Route {
 
 extension RouteCall {
   /// Sends a value, and answers with its number.
-  func send(_ value: JSONValue, to signal: String, messageID: String?) throws(Problem) {
+  ///
+  /// - Parameter mayForget: Whether it is sent without its name where nothing would remember that.
+  func send(_ value: JSONValue, to signal: String, messageID: String?, mayForget: Bool = false) throws(Problem) {
     var request = SendRequest(signal: signal, value: .value(value))
     if let messageID {
       guard let id = MessageID(messageID) else {
@@ -32,7 +34,13 @@ extension RouteCall {
       }
       request.messageID = id
     }
-    try ask(request) { answer throws(Problem) in
+    let refusal = { (line: ServerLine) throws(Problem) in
+      guard mayForget, messageID != nil, line.message.hasPrefix(SendRequest.messageIDIsForDurable) else {
+        throw Problem(line)
+      }
+      try self.send(value, to: signal, messageID: nil)
+    }
+    try ask(request, orElse: refusal) { answer throws(Problem) in
       var reply: JSONObject = ["signal": .string(signal), "seq": answer["seq"]?.value ?? .null]
       if answer["duplicate"] != nil { reply["duplicate"] = true }
       self.respond(answer.number("seq") == nil ? 202 : 200, .object(reply))

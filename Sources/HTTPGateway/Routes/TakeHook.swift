@@ -23,6 +23,6 @@ extension Route {
       throw Problem(403, "bad_signature", "\(hook.header) is not the signature of this body")
     }
     let id = call.request.header("Idempotency-Key") ?? call.request.header("X-GitHub-Delivery")
-    try call.send(try HookValue.value(of: call.request, for: hook), to: hook.signal, messageID: id)
+    try call.send(try HookValue.value(of: call.request, for: hook), to: hook.signal, messageID: id, mayForget: true)
   }
 }

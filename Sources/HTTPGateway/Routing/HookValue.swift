@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import JSON
 internal import WireProtocol
 
-/// What a webhook brings, as one value: its body taken apart, with the headers beside it.
+/// A webhook's request as one value: its body taken apart, with the headers beside it.
 enum HookValue {
   static func value(of request: HTTPRequest, for hook: Webhook) throws(Problem) -> JSONValue {
     let type = HTTPMedia.type(of: request)

@@ -20,7 +20,14 @@ final class RouteCall {
   var ended: () -> Void = {}
 
   private var connection: DaemonConnection?
-  private var waiting: [Int: (ServerLine) throws(Problem) -> Void] = [:]
+  private var waiting: [Int: Pending] = [:]
+
+  /// A question to the daemon.
+  private struct Pending {
+    let answer: (ServerLine) throws(Problem) -> Void
+    let refusal: (ServerLine) throws(Problem) -> Void
+  }
+
   private var lastID = 0
   private var timer: LoopTimer?
 
@@ -36,13 +43,15 @@ final class RouteCall {
 
   // MARK: Asking the daemon
 
-  /// Asks the daemon, and takes its answer; a refusal is answered with.
+  /// Asks the daemon, and takes its answer, or its refusal; else that is answered with.
   func ask(
-    _ request: some WireRequest, _ answer: @escaping (ServerLine) throws(Problem) -> Void
+    _ request: some WireRequest,
+    orElse refusal: @escaping (ServerLine) throws(Problem) -> Void = { line throws(Problem) in throw Problem(line) },
+    _ answer: @escaping (ServerLine) throws(Problem) -> Void
   ) throws(Problem) {
     let connection = try connect()
     lastID += 1
-    waiting[lastID] = answer
+    waiting[lastID] = Pending(answer: answer, refusal: refusal)
     connection.send(request, id: lastID)
   }
 
@@ -76,9 +85,11 @@ final class RouteCall {
     do throws(Problem) {
       let line = try ServerLine(reading: line)
       guard case .reply = line.kind else { return try event(line) }
-      if line.isRefusal { throw Problem(line) }
-      guard let id = line.number("id"), let answer = waiting.removeValue(forKey: id) else { return }
-      try answer(line)
+      guard let id = line.number("id"), let pending = waiting.removeValue(forKey: id) else {
+        if line.isRefusal { throw Problem(line) }
+        return
+      }
+      if line.isRefusal { try pending.refusal(line) } else { try pending.answer(line) }
     } catch { respond(error) }
   }
 

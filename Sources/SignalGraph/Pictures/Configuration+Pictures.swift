@@ -1,7 +1,12 @@
 extension Configuration {
   /// The graphs, or some of them, drawn in a language for pictures.
-  package func picture(as language: PictureLanguage, of names: Set<String> = []) -> String {
-    let picture = PictureBuilder.picture(of: graphs.filter { names.isEmpty || names.contains($0.name) })
+  ///
+  /// - Parameter hidesPrivate: Whether private signals are left out, with the arrows from them and to them.
+  package func picture(
+    as language: PictureLanguage, of names: Set<String> = [], hidesPrivate: Bool = false
+  ) -> String {
+    let graphs = graphs.filter { names.isEmpty || names.contains($0.name) }
+    let picture = PictureBuilder.picture(of: graphs, hidesPrivate: hidesPrivate)
     return switch language {
     case .dot: DOTPicture(picture: picture).text
     case .mermaid: MermaidPicture(picture: picture).text

@@ -6,11 +6,20 @@ struct PictureBuilder {
   private var cluster = Picture.Cluster(title: "", documentation: nil)
   private var graph = ""
 
-  static func picture(of graphs: [GraphDeclaration]) -> Picture {
+  static func picture(of graphs: [GraphDeclaration], hidesPrivate: Bool = false) -> Picture {
     var builder = PictureBuilder()
     for graph in graphs { builder.add(graph) }
+    if hidesPrivate { builder.hidePrivate(graphs) }
     builder.addOutside()
     return builder.picture
+  }
+
+  /// Takes out private signals and all that is drawn for them.
+  private mutating func hidePrivate(_ graphs: [GraphDeclaration]) {
+    let names = Set(graphs.flatMap(\.signals).filter(\.traits.isPrivate).map(\.name))
+    func isHidden(_ id: String) -> Bool { names.contains(String(id.prefix { $0 != "/" })) }
+    for index in picture.clusters.indices { picture.clusters[index].nodes.removeAll { isHidden($0.id) } }
+    picture.edges.removeAll { isHidden($0.from) || isHidden($0.to) }
   }
 
   /// Adds the ends of arrows that no graph of the picture has.
