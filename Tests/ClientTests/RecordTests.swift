@@ -37,7 +37,7 @@ struct RecordTests {
     #expect(replay.errors == "signalbox: passed over, since they are not sent to here: g.sum\n")
     #expect(try Client.run("get", "g.sum", socket: other.socket).output == "3\n")
     #expect(try Client.run("list", "--json", "g.a", socket: other.socket).output.contains(#""event":"completed""#))
-    // Whoever replays again is told what cannot be sent any more.
+    // A client that replays again is told what cannot be sent any more.
     let again = try Client.run("replay", "--speed", "max", "g.a", input: recording, socket: other.socket)
     #expect(again.status == 1)
     #expect(again.errors.contains("g.a") && again.errors.contains("signalbox: line "))

@@ -196,27 +196,27 @@ final class TestGraph: GraphWorld {
     return log.filter { $0.signal == name }.map(\.event)
   }
 
-  /// Gives a file another content, or removes it, and tells whoever follows it.
+  /// Gives a file another content, or removes it, and tells those who follow it.
   func change(_ path: String, to content: String?, _ change: ContentChange = .done) {
     files[path] = content.map { Array($0.utf8) }
     for watch in watches where watch.path == path && !watch.token.isDisposed { watch.changed(change) }
   }
 
-  /// Tells whoever follows a file's end.
+  /// Tells those who follow a file's end.
   func tail(_ path: String, _ events: TailEvent...) {
     for event in events {
       for tail in tails where tail.path == path && !tail.token.isDisposed { tail.receive(event) }
     }
   }
 
-  /// Tells whoever follows the files that match a pattern.
+  /// Tells those who follow the files that match a pattern.
   func glob(_ pattern: String, _ events: GlobEvent...) {
     for event in events {
       for glob in globs where glob.pattern == pattern && !glob.token.isDisposed { glob.receive(event) }
     }
   }
 
-  /// Tells whoever follows the journal.
+  /// Tells those who follow the journal.
   func journal(_ events: SystemJournalEvent...) {
     for event in events {
       for journal in journals where !journal.token.isDisposed { journal.receive(event) }

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// What names and paths are valid, as D-Bus specifies them.
+/// The rules for names and paths on D-Bus.
 package enum BusName {
   /// Whether a text is the path of an object.
   package static func isPath(_ text: String) -> Bool { !text.hasZero && sd_bus_object_path_is_valid(text) > 0 }

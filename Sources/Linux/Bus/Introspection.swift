@@ -1,6 +1,6 @@
-/// What an object says of itself, in the XML that D-Bus has for it.
+/// An object's description of itself, in the XML that D-Bus has for it.
 ///
-/// This reads the elements and their attributes and nothing else of XML: who writes it means to be read.
+/// This reads the elements and their attributes and nothing else of XML: services write it to be read.
 package struct Introspection {
   package struct Interface {
     package let name: String

@@ -3,8 +3,8 @@ import Glibc
 
 /// The journal of systemd, which is read entry by entry from one place on (`sd-journal(3)`).
 ///
-/// It follows its files as they are rotated and removed. A descriptor tells that there may be more; whoever reads is
-/// at the end once `next` has returned nothing.
+/// It follows its files as they are rotated and removed. A descriptor tells that there may be more; a reader is at
+/// the end once `next` has returned nothing.
 package final class SystemJournal {
   /// Where reading begins.
   package enum Start: Equatable, Sendable {
@@ -16,7 +16,7 @@ package final class SystemJournal {
     case after(String)
   }
 
-  /// What became of the place where reading was to begin.
+  /// Whether the place where reading was to begin was found.
   package enum Beginning: Equatable, Sendable {
     /// It begins behind the entry with this cursor; `nil` where it begins with the oldest entry.
     case found(after: String?)

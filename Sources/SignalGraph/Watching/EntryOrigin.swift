@@ -1,6 +1,6 @@
 import JSON
 
-/// What an entry was, for those who are told of it.
+/// A description of an entry, for people.
 package struct EntryOrigin: Sendable {
   package enum Kind: String, Sendable {
     /// Somebody sent a value.

@@ -56,7 +56,7 @@ final class Socket: Sendable {
     if status != 0 { throw .ended }
   }
 
-  /// Has whoever waits for it find its end.
+  /// Ends it, so that a task that waits for it finds its end.
   func shutDown() { shutdown(reading, Int32(SHUT_RDWR)) }
 
   /// Reads what is there, 64 KiB at most, once there is something; empty at the end.
