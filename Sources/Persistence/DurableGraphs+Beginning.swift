@@ -135,12 +135,11 @@ extension DurableGraphs {
       if case .within(let delay)? = graph.durability?.sync { delay } else { nil }
     }
     if let least = delays.min() { writer.sync(within: least) }
-    let synced = Set(
-      configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map { Substring($0.name) })
+    let synced = Set(configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map(\.name))
     tellings.seats = durable.places.map { signal in
       Tellings.Seat(
         original: signal, mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
-        isSynced: synced.contains(signal.name.prefix { $0 != "." }))
+        isSynced: synced.contains(SignalName.graph(of: signal.name)))
     }
     placesByMirror = [:]
     for (place, seat) in tellings.seats.enumerated() {

@@ -149,7 +149,7 @@ package final class DurableGraphs {
   /// Has an entry written down, and works it out.
   ///
   /// - Parameter sender: The client that sent it, if one did.
-  func enter(_ entry: Entry, from sender: Sender? = nil) {
+  func enter(_ entry: Entry, from sender: EntrySender? = nil) {
     tellings.time = present.microseconds
     entries.append(entry, at: present, from: sender)
     durable.perform(entry, at: present)
@@ -242,7 +242,7 @@ package final class DurableGraphs {
   ///   - reply: The client, to be told once it is on disk, after all that it has caused was told; or with an error where
   ///     nobody can say whether it is.
   package func send(
-    _ content: Content, to mirror: RunningSignal, message: String?, from sender: Sender?, reply: Reply
+    _ content: Content, to mirror: RunningSignal, message: String?, from sender: EntrySender?, reply: Reply
   ) throws(Refusal) {
     if isOver { throw .over }
     takeCrossings()
@@ -276,7 +276,7 @@ package final class DurableGraphs {
     tellings.append(reply, Outcome(sequence: sequence, isDuplicate: false))
   }
 
-  private func enterSent(_ entry: Entry, of index: Int, from sender: Sender?) {
+  private func enterSent(_ entry: Entry, of index: Int, from sender: EntrySender?) {
     tellings.touch(index)
     tellings.isSent = true
     enter(entry, from: sender)
@@ -317,7 +317,7 @@ package final class DurableGraphs {
   ///   - renew: Starts signals anew in the runtime of the other graphs.
   /// - Returns: Whether that waits for the disk.
   package func restart(
-    _ names: Set<String>, by sender: Sender?, renew: @escaping (Set<String>) -> Void
+    _ names: Set<String>, by sender: EntrySender?, renew: @escaping (Set<String>) -> Void
   ) -> Bool {
     takeCrossings()
     if isOver || failure != nil {

@@ -94,12 +94,12 @@ final class DurableRuntime {
 
   /// The answer to a message that was carried out before.
   func answer(to message: String, sentTo signal: RunningSignal) -> MessageLedger.Answer? {
-    messages[String(signal.name.prefix { $0 != "." })]?.answer(to: message)
+    messages[SignalName.graph(of: signal.name)]?.answer(to: message)
   }
 
   private func note(_ message: String?, on signal: RunningSignal, since before: UInt64?) {
     guard let message else { return }
-    let graph = String(signal.name.prefix { $0 != "." })
+    let graph = SignalName.graph(of: signal.name)
     let sequence = before.map { signal.sequence > $0 ? signal.sequence : nil } ?? signal.sequence
     let bounds = runtime.configuration.graphs.first { $0.name == graph }?.durability?.messageIDs
     messages[graph, default: MessageLedger()].note(

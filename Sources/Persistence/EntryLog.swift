@@ -9,7 +9,7 @@ import ReactiveCore
 struct EntryLog: ~Copyable {
   private var writer = StateWriter()
   private var last = EntryTime()
-  private var sender: Sender?
+  private var sender: EntrySender?
   private(set) var count = 0
   private(set) var valueCount = 0
 
@@ -17,7 +17,7 @@ struct EntryLog: ~Copyable {
   var bytes: [UInt8] { writer.bytes }
 
   /// - Parameter sender: The client that sent it, if one did.
-  mutating func append(_ entry: Entry, at time: EntryTime, from sender: Sender? = nil) {
+  mutating func append(_ entry: Entry, at time: EntryTime, from sender: EntrySender? = nil) {
     time.store(in: &writer, after: last)
     if entry.mayHaveSender, sender != self.sender {
       writer.byte(Entry.senderMark)
@@ -38,9 +38,9 @@ struct EntryLog: ~Copyable {
 struct EntryReader {
   private var reader: StateReader
   private var last = EntryTime()
-  private var noted: Sender?
+  private var noted: EntrySender?
   /// The client that sent the entry which was read last, if one did and the journal says it.
-  private(set) var sender: Sender?
+  private(set) var sender: EntrySender?
 
   init(_ bytes: [UInt8]) { reader = StateReader(bytes) }
 
@@ -51,7 +51,7 @@ struct EntryReader {
     last = time
     var kind = try reader.byte()
     if kind == Entry.senderMark {
-      noted = try Sender?(from: &reader)
+      noted = try EntrySender?(from: &reader)
       kind = try reader.byte()
     }
     let entry = try Entry(ofKind: kind, from: &reader)

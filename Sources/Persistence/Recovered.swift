@@ -66,7 +66,7 @@ final class Replay {
   private(set) var byteCount = 0
   private var contents: [[UInt8]?] = []
   /// The client that sent the entry which is being worked out; `nil` where nobody did, or an older journal does not say.
-  private(set) var sender: Sender?
+  private(set) var sender: EntrySender?
   private var reader = EntryReader([])
   private var fault: StateError?
 

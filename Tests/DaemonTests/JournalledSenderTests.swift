@@ -12,19 +12,21 @@ import Testing
   private static let graphs = "g: {durable: true, signals: {in: {input: {endable: true}}}}"
 
   /// The senders of all that stands behind the newest snapshot.
-  private static func senders(in path: String) throws -> [Sender?] {
+  private static func senders(in path: String) throws -> [EntrySender?] {
     let folder = try FolderReader(path)
     return try folder.atOneMoment { () throws(StorageError) in
       guard let snapshot = try folder.newestSnapshot() else { return [] }
       let replay = try Replay(snapshot)
-      var senders: [Sender?] = []
+      var senders: [EntrySender?] = []
       replay.onEntry = { [unowned replay] _, _ in senders.append(replay.sender) }
       try folder.forEachCommit(after: snapshot.number) { (commit) throws(StorageError) in try replay.work(out: commit) }
       return senders
     }
   }
 
-  private static func sender(_ number: Int) -> Sender { Sender(userID: getuid(), connection: .socket(number)) }
+  private static func sender(_ number: Int) -> EntrySender {
+    EntrySender(userID: getuid(), connection: .socket(number))
+  }
 
   @Test func `a client of the socket has its number, also in the process that goes on with the work`() throws {
     let daemon = try HostKind.program.start(Self.graphs)

@@ -110,24 +110,24 @@ final class DurableHost {
   // MARK: What is done to it
 
   /// A client sends a value; the answer comes with `settle`.
-  func send(_ value: JSONValue, to name: String, message: String? = nil, from sender: Sender? = nil) {
+  func send(_ value: JSONValue, to name: String, message: String? = nil, from sender: EntrySender? = nil) {
     send(.value(value), to: name, message: message, from: sender)
   }
 
-  func send(_ payload: Payload, to name: String, message: String?, from sender: Sender? = nil) {
+  func send(_ payload: Payload, to name: String, message: String?, from sender: EntrySender? = nil) {
     guard let signal = main.signal(named: name) else { return }
     if signal.isMirror { return send(.value(payload), to: signal, message: message, from: sender) }
     do { try main.send(payload, to: signal) } catch { answers.append("\(message ?? name) refused") }
   }
 
-  func end(_ name: String, with ending: SignalEnding, message: String? = nil, from sender: Sender? = nil) {
+  func end(_ name: String, with ending: SignalEnding, message: String? = nil, from sender: EntrySender? = nil) {
     guard let signal = main.signal(named: name) else { return }
     if signal.isMirror { return send(.ending(ending), to: signal, message: message, from: sender) }
     try? main.end(signal, with: ending)
   }
 
   func send(
-    _ content: DurableGraphs.Content, to signal: RunningSignal, message: String?, from sender: Sender? = nil
+    _ content: DurableGraphs.Content, to signal: RunningSignal, message: String?, from sender: EntrySender? = nil
   ) {
     let name = message ?? signal.name
     do {
@@ -145,7 +145,7 @@ final class DurableHost {
   }
 
   /// Starts a signal anew if it has ended, as a client asks for it.
-  func restart(_ name: String, by sender: Sender? = nil) {
+  func restart(_ name: String, by sender: EntrySender? = nil) {
     guard let signal = main.signal(named: name), signal.ending != nil else { return }
     _ = present.restart(main.renewal(of: [name]), by: sender) { [unowned self] in main.renew($0) }
   }

@@ -43,11 +43,11 @@ import Testing
     try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
     let folder = try StateFolder(place.path)
     let replay = try Replay(try #require(try folder.newestSnapshot()))
-    var senders: [Sender] = []
+    var senders: [EntrySender] = []
     replay.onEntry = { [unowned replay] _, _ in senders += replay.sender.map { [$0] } ?? [] }
     try folder.forEachCommit(after: replay.firstCommit) { (commit) throws(StorageError) in
       try replay.work(out: commit)
     }
-    #expect(senders == numbers.map { Sender(userID: 0, connection: .socket($0)) })
+    #expect(senders == numbers.map { EntrySender(userID: 0, connection: .socket($0)) })
   }
 }

@@ -22,8 +22,8 @@ import Testing
         pass: {from: raw, pipe: [{send_to: g.in}]}
     """
 
-  private static let ann = Sender(userID: 1000, connection: .socket(7))
-  private static let bob = Sender(userID: 4_294_967_294, connection: .bus(":1.42"))
+  private static let ann = EntrySender(userID: 1000, connection: .socket(7))
+  private static let bob = EntrySender(userID: 4_294_967_294, connection: .bus(":1.42"))
 
   /// Each entry of a folder with its sender, as a reader of the journal is told it.
   private static func senders(in folder: TemporaryFolder) throws -> [String] {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a burst of one client notes it once, and clients in turn each time`() throws {
-    func size(_ senders: [Sender?]) -> Int {
+    func size(_ senders: [EntrySender?]) -> Int {
       var log = EntryLog()
       for sender in senders {
         log.append(.value(.value(.number(1)), to: 0, message: nil), at: EntryTime(), from: sender)
@@ -95,11 +95,11 @@ import Testing
       #expect(log.count == senders.count && log.valueCount == senders.count)
       return log.bytes.count
     }
-    let plain = size([Sender?](repeating: nil, count: 100))
+    let plain = size([EntrySender?](repeating: nil, count: 100))
     let note = size([Self.ann]) - size([nil])
     #expect(note > 0 && note <= 8)
-    #expect(size([Sender?](repeating: Self.ann, count: 100)) == plain + note)
-    let other = Sender(userID: 1001, connection: .socket(8))
+    #expect(size([EntrySender?](repeating: Self.ann, count: 100)) == plain + note)
+    let other = EntrySender(userID: 1001, connection: .socket(8))
     #expect(size((0..<100).map { $0 % 2 == 0 ? Self.ann : other }) == plain + 100 * note)
   }
 

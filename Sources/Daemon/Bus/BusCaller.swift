@@ -36,14 +36,11 @@ final class BusCaller: OutboxOwner, Sender {
     if isOver { return }
     let account = callers.ledger.account(ofUser: credentials.userID)
     account.joined()
-    let limits = callers.ledger.limits
-    let outbox = Outbox(turn: callers.dispatcher.turn, account: account, budget: limits.output)
     let session = Session(
-      ClientIdentity(credentials), outbox: outbox, account: account, limits: limits.client,
-      hub: callers.dispatcher.hub)
-    outbox.attach(to: self)
+      credentials, account: account, limits: callers.ledger.limits, hub: callers.dispatcher.hub)
+    session.outbox.attach(to: self)
     session.sender = self
-    session.origin = Persistence.Sender(userID: credentials.userID, connection: .bus(name))
+    session.entrySender = EntrySender(userID: credentials.userID, connection: .bus(name))
     client = (session, account)
     for send in waiting.all { account.charge(send.charge) }
     carryOut()
@@ -117,11 +114,7 @@ final class BusCaller: OutboxOwner, Sender {
     }
     if let (session, account) = client {
       account.charge(-waiting.all.reduce(0) { $0 + $1.charge })
-      session.end()
-      session.sender = nil
-      session.outbox.close()
-      session.outbox.detach()
-      account.closed()
+      session.close()
     }
     waiting = FirstInFirstOut()
     unanswered = [:]

@@ -20,7 +20,6 @@ final class ExportedSignals: OutboxOwner, Sender {
   /// Called when there is more to tell than the bus takes or than is told in a turn; `resume` is due then.
   var isLate: () -> Void = {}
   private let dispatcher: Dispatcher
-  private let account: Account
   private let session: Session
   private var names: [String: ExportedSignal] = [:]
   private var paths: [String: ExportedSignal] = [:]
@@ -33,14 +32,13 @@ final class ExportedSignals: OutboxOwner, Sender {
     self.dispatcher = dispatcher
     let own = PeerCredentials(
       processID: 0, userID: CurrentProcess.userID, groupID: CurrentProcess.groupID, groups: [])
-    account = ledger.account(ofUser: own.userID)
+    let account = ledger.account(ofUser: own.userID)
     account.joined()
     var limits = ClientLimits()
     limits.subscriptions = .max
-    let outbox = Outbox(turn: dispatcher.turn, account: account, budget: Self.budget)
     session = Session(
-      ClientIdentity(own), outbox: outbox, account: account, limits: limits, hub: dispatcher.hub)
-    outbox.attach(to: self)
+      ClientIdentity(own), account: account, limits: limits, budget: Self.budget, hub: dispatcher.hub)
+    session.outbox.attach(to: self)
     session.sender = self
   }
 
@@ -108,11 +106,7 @@ final class ExportedSignals: OutboxOwner, Sender {
 
   func end() {
     isOver = true
-    session.end()
-    session.sender = nil
-    session.outbox.close()
-    session.outbox.detach()
-    account.closed()
+    session.close()
   }
 
   // MARK: Hearing
@@ -148,7 +142,7 @@ final class ExportedSignals: OutboxOwner, Sender {
       let numbered = (value: Payload.raw(value), sequence: sequence)
       signal.last = numbered
       tell(signal, .value(numbered))
-    case "completed", "failed", "interrupted":
+    case _ where line.isEnding:
       signal.hasEnded = true
       tell(signal, .turned)
     default: break

@@ -78,7 +78,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     input = LineSplitter(limit: connections.limits.line)
     outbox.attach(to: self)
     session.sender = self
-    session.origin = Persistence.Sender(userID: account.userID, connection: .socket(identifier))
+    session.entrySender = EntrySender(userID: account.userID, connection: .socket(identifier))
   }
 
   /// Begins to listen to the client.
@@ -165,10 +165,8 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     phase = .closed
     if hasLeft && hasRest { connections.sayDropped(user: account.userID) }
     leave()
-    outbox.detach()
-    session.sender = nil
     inputCharge.update(to: 0)
-    account.closed()
+    session.letGo()
     closeSocket()
     connections.forget(self)
   }
@@ -361,10 +359,7 @@ extension Connection {
       groups: try [Int](from: &reader).map { UInt32(truncatingIfNeeded: $0) })
     let ledger = connections.ledger
     let account = ledger.account(ofUser: credentials.userID)
-    let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
-    let session = Session(
-      ClientIdentity(credentials), outbox: outbox, account: account, limits: ledger.limits.client,
-      hub: connections.dispatcher.hub)
+    let session = Session(credentials, account: account, limits: ledger.limits, hub: connections.dispatcher.hub)
     self.init(socket, identifier, session, account, connections)
     guard let phase = Phase(rawValue: try reader.byte()), phase != .closed else {
       throw StateError("a connection stands in no phase")

@@ -58,10 +58,7 @@ final class Listener: PollTarget {
         client, credentials,
         "more than \(ledger.limits.user.connections) connections of one user (limits.user.connections)")
     }
-    let outbox = Outbox(turn: connections.turn, account: account, budget: ledger.limits.output)
-    let session = Session(
-      ClientIdentity(credentials), outbox: outbox, account: account, limits: ledger.limits.client,
-      hub: connections.dispatcher.hub)
+    let session = Session(credentials, account: account, limits: ledger.limits, hub: connections.dispatcher.hub)
     try connections.open(client, session: session, account: account)
   }
 

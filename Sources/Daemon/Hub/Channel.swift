@@ -48,7 +48,7 @@ final class Channel {
     signal.willForget = { for feed in self.feeds { feed.rouse() } }
   }
 
-  var graph: String { String(name.prefix { $0 != "." }) }
+  var graph: String { SignalName.graph(of: name) }
 
   /// The epoch in which its numbers count.
   var epoch: String { epochs.epoch(of: signal.declaration) }

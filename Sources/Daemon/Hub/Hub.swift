@@ -145,7 +145,7 @@ final class Hub {
   ///
   /// - Parameter sender: The client that asks for it.
   /// - Returns: Whether that waits for the disk.
-  func restart(_ ended: [Channel], by sender: Persistence.Sender?) -> Bool {
+  func restart(_ ended: [Channel], by sender: EntrySender?) -> Bool {
     if ended.isEmpty { return false }
     let renewed = runtime.renewal(of: ended.map(\.name))
     guard let commits else {

@@ -16,7 +16,7 @@ final class Session: Subscriber {
   /// The sender that goes on when this client has waited; `nil` once it is closed.
   unowned var sender: (any Sender)?
   /// Its client as the journal of durable graphs tells it.
-  var origin: Persistence.Sender?
+  var entrySender: EntrySender?
   /// Few are held to a rate of their own.
   private var sends: SendMeter?
   private var subscriptions: [Subscription.Key: Subscription] = [:]
@@ -41,6 +41,17 @@ final class Session: Subscriber {
     sends = limits.sends.map { SendMeter(rate: $0) }
     self.outbox = outbox
     self.hub = hub
+  }
+
+  /// - Parameter budget: The bytes that its outbox may hold.
+  convenience init(_ identity: ClientIdentity, account: Account, limits: ClientLimits, budget: Int, hub: Hub) {
+    let outbox = Outbox(turn: hub.turn, account: account, budget: budget)
+    self.init(identity, outbox: outbox, account: account, limits: limits, hub: hub)
+  }
+
+  /// A session of a user's client, with the limits of all.
+  convenience init(_ credentials: PeerCredentials, account: Account, limits: Limits, hub: Hub) {
+    self.init(ClientIdentity(credentials), account: account, limits: limits.client, budget: limits.output, hub: hub)
   }
 
   /// Whether something may still come without having been asked for anew.
@@ -173,6 +184,20 @@ final class Session: Subscriber {
     isOver = true
     for subscription in subscriptions.values { subscription.end() }
     for call in calls.values { call.end() }
+  }
+
+  /// Ends it together with the one that it belongs to, who writes nothing any more.
+  func close() {
+    end()
+    outbox.close()
+    letGo()
+  }
+
+  /// Has nobody belong to it, once all that was to be written is.
+  func letGo() {
+    outbox.detach()
+    sender = nil
+    account.closed()
   }
 }
 

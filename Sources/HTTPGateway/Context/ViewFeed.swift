@@ -142,7 +142,7 @@ final class ViewFeed {
       }
       writer.write(literal: "}")
       return writer.bytes
-    case "completed", "failed", "interrupted":
+    case _ where line.isEnding:
       if line.string("reason") == "shutting_down" { return nil }
       var end: JSONObject = ["ended": .string(event)]
       end["error"] = line["error"]?.value

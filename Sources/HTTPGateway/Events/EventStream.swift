@@ -265,7 +265,7 @@ extension EventPosition.Section {
   /// Takes note of an event besides values.
   fileprivate mutating func note(_ event: String, _ line: ServerLine, _ signal: String) {
     switch event {
-    case "completed", "failed", "interrupted":
+    case _ where line.isEnding:
       guard let index = index(of: signal) else { return }
       self[index].isEnded = true
     case "renewed":
@@ -275,16 +275,6 @@ extension EventPosition.Section {
       let epoch = line.string("epoch") ?? places.first?.epoch ?? ""
       set(signal, EventPlace(seq: UInt64(line.number("seq") ?? 0), epoch: epoch))
     default: break
-    }
-  }
-}
-
-extension ServerLine {
-  /// Whether nothing follows for its signal.
-  var isEnding: Bool {
-    switch kind {
-    case .event("completed"), .event("failed"), .event("interrupted"): true
-    default: false
     }
   }
 }

@@ -66,7 +66,7 @@ extension JSONValue {
 
   private func target(beside signal: String) -> String? {
     switch plain {
-    case .string(let name): name.contains(".") ? name : signal.prefix { $0 != "." } + "." + name
+    case .string(let name): name.contains(".") ? name : "\(SignalName.graph(of: signal)).\(name)"
     case .object(let object): object["action"]?.target(beside: signal)
     default: nil
     }

@@ -88,7 +88,7 @@ private final class SignalLook {
       value = (line, "\"\(epoch)-\(line.number("seq") ?? 0)\"")
       if isCaughtUp && isNews { finish() }
     case .event("renewed"): epoch = line.string("epoch") ?? epoch
-    case .event("completed"), .event("failed"), .event("interrupted"):
+    case _ where line.isEnding:
       // There will be no other value.
       if isCaughtUp || value == nil { finish(end: line) }
     default: break

@@ -9,7 +9,7 @@ final class PastSpan {
     let entry: Entry
     let time: EntryTime
     let contents: [[UInt8]?]
-    let sender: Sender?
+    let sender: EntrySender?
   }
 
   /// As many entries are kept, the latest ones, and about as many bytes of them; at least half as many, where there are.

@@ -40,7 +40,7 @@ package struct StateOverview {
       replay.onEntry = { [unowned replay] entry, time in
         values += entry.valueCount
         guard entry.valueCount > 0, let name = replay.durable.target(of: entry) else { return }
-        let graph = Self.graph(of: name)
+        let graph = SignalName.graph(of: name)
         received[graph] = ((received[graph]?.values ?? 0) + entry.valueCount, time.microseconds)
       }
     }
@@ -60,8 +60,6 @@ package struct StateOverview {
       return graph
     }
   }
-
-  private static func graph(of signal: String) -> String { String(signal.prefix { $0 != "." }) }
 }
 
 extension DurableRuntime {

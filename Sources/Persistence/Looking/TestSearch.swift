@@ -21,7 +21,7 @@ final class TestSearch {
     guard let first = watched.first else {
       throw .untellable("nothing was emitted in that time; a signal that is named in full is expected to be silent")
     }
-    graph = String(first.prefix { $0 != "." })
+    graph = SignalName.graph(of: first)
     beginnings = try TestBeginnings(request, span, watched, graph: graph)
   }
 

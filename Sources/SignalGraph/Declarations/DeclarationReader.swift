@@ -122,7 +122,7 @@ extension DeclarationReader {
   }
 
   private func reportUnknown(_ text: String, at node: ConfigNode) {
-    let other = String(text.prefix { $0 != "." })
+    let other = SignalName.graph(of: text)
     guard other != text else { return reportUnknown(text, in: graph, at: node) }
     guard declared.names(in: other) != nil else {
       problems.error(
@@ -153,14 +153,5 @@ extension DeclarationReader {
       return nil
     }
     return body
-  }
-}
-
-/// A form in which one signal names another.
-enum SignalName {
-  /// `signal`, `graph.signal`, or with `action.values` in place of the signal.
-  static func isReference(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count <= 3 && parts.allSatisfy(Name.isValid)
   }
 }

@@ -13,7 +13,7 @@ struct ExplainedWay {
   init(_ explanation: Explanation) { follow(explanation.value, to: nil) }
 
   /// The graphs that lie on it.
-  var graphs: Set<String> { Set(told.keys.map { String($0.prefix { $0 != "." }) }) }
+  var graphs: Set<String> { Set(told.keys.map { SignalName.graph(of: $0) }) }
 
   private mutating func follow(_ node: Explanation.Node, to listener: String?) {
     if case .signal = node.subject, let event = node.event {

@@ -21,7 +21,7 @@ extension Configuration {
     var open = test.graphs
     while let name = open.popLast() {
       guard let declaration = byName[name], needed.insert(name).inserted else { continue }
-      open += declaration.signals.flatMap { $0.upstream + $0.body.targets }.map(GraphTest.graph(of:))
+      open += declaration.signals.flatMap { $0.upstream + $0.body.targets }.map { SignalName.graph(of: $0) }
     }
     return Configuration(
       server: server, graphs: graphs.filter { needed.contains($0.name) }, tests: tests, buildOrder: buildOrder,
@@ -35,9 +35,6 @@ extension GraphTest {
     let named = steps.flatMap { step -> [String] in
       if case .subscribe(_, let signal) = step.action { [signal] } else { [step.action.subject] }
     }
-    return [graph] + (named + expectations.map(\.subject)).filter { $0.contains(".") }.map(Self.graph(of:))
+    return [graph] + (named + expectations.map(\.subject)).filter { $0.contains(".") }.map { SignalName.graph(of: $0) }
   }
-
-  /// The graph of a signal or an action, by its full name.
-  fileprivate static func graph(of name: String) -> String { String(name.prefix { $0 != "." }) }
 }

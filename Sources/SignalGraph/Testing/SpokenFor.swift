@@ -44,7 +44,7 @@ extension SignalDeclaration {
       return "\(name) holds several sources, \(sources.map(\.name).joined(separator: ", ")): "
         + "make each a signal of its own, to be spoken for by its name"
     case .computed:
-      let graph = self.name.prefix { $0 != "." } + "."
+      let graph = SignalName.graph(of: self.name) + "."
       let isShort = !name.contains(".")
       let inputs = upstream.map { isShort && $0.hasPrefix(graph) ? String($0.dropFirst(graph.count)) : $0 }
       return "\(name) is computed from \(inputs.joined(separator: ", "))\(advice)"

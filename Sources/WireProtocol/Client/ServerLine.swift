@@ -51,4 +51,9 @@ package struct ServerLine: Sendable {
     guard case .object(let object)? = self["error"]?.value else { return nil }
     return object
   }
+
+  /// The events behind which nothing follows for their signal.
+  package static let endings = ["completed", "failed", "interrupted"]
+
+  package var isEnding: Bool { Self.endings.contains { kind == .event($0) } }
 }

@@ -16,7 +16,7 @@ extension Command {
       Option(name: "string", letter: "t", doc: "values are text, not JSON"),
       Option(
         name: "event", argument: "EVENT", doc: "end the signal instead: completed, failed or interrupted",
-        kind: .word(["completed", "failed", "interrupted"])),
+        kind: .word(ServerLine.endings)),
       Option(name: "code", argument: "CODE", doc: "the code of --event failed"),
       Option(name: "message", argument: "TEXT", doc: "the message of --event failed"),
       Option(

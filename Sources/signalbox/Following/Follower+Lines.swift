@@ -118,7 +118,7 @@ extension Follower {
     }
     guard let index = index(of: line) else { return printer.echo(line) }
     switch event {
-    case "completed", "failed", "interrupted": takeEnding(event, of: signal, line, index)
+    case _ where line.isEnding: takeEnding(event, of: signal, line, index)
     case "lagged":
       let count = line.number("dropped") ?? 0
       subscriptions[index].skip(count, of: signal)

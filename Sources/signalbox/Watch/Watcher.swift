@@ -61,7 +61,7 @@ final class Watcher {
       for signal in line.objects("signals") { signals[place(of: signal.text("signal"))].begin() }
     case .event("next"): signals[place(of: name)].take(line, isRaw: isRaw)
     case .event("subscribed"): signals[place(of: name)].begin()
-    case .event(let event) where ["completed", "failed", "interrupted"].contains(event):
+    case .event(let event) where line.isEnding:
       if name.isEmpty { throw CommandError(.unreachable, "the connection was interrupted") }
       signals[place(of: name)].end(event, event == "failed" ? line.message : line.string("reason"))
     case .event: break

@@ -19,7 +19,7 @@ extension Dispatcher {
     if let failure = hub.commits?.graphs.failure, let durable = channels.first(where: \.signal.isMirror) {
       throw WireError(.storage, "\"\(durable.name)\": \(failure)")
     }
-    let isUntold = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.origin)
+    let isUntold = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.entrySender)
     if !isUntold { return exchange.reply(RestartReply()) }
     exchange.session.answerInTurn {
       RestartReply().append(to: &$0, id: exchange.id)

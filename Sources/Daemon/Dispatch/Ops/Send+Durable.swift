@@ -15,7 +15,7 @@ extension Dispatcher {
     let session = exchange.session
     do throws(DurableGraphs.Refusal) {
       try commits.graphs.send(
-        content, to: channel.signal, message: message, from: session.origin, reply: reply(to: exchange, channel))
+        content, to: channel.signal, message: message, from: session.entrySender, reply: reply(to: exchange, channel))
     } catch {
       switch error {
       case .send(let error): throw WireError(error, signal: channel.name)

@@ -1,7 +1,7 @@
 package import ReactiveCore
 
 /// The client that sent something, as people find it again in what the daemon tells of its clients.
-package struct Sender: Equatable, Sendable {
+package struct EntrySender: Equatable, Sendable {
   package enum Connection: Equatable, Sendable {
     /// The number of a client of the socket, which `signalbox.clients` tells with each; they count from 1 again when
     /// the daemon is started, but not when it is replaced.
@@ -19,7 +19,7 @@ package struct Sender: Equatable, Sendable {
   }
 }
 
-extension Sender.Connection: CustomStringConvertible {
+extension EntrySender.Connection: CustomStringConvertible {
   package var description: String {
     switch self {
     case .socket(let number): "\(number)"
@@ -28,7 +28,7 @@ extension Sender.Connection: CustomStringConvertible {
   }
 }
 
-extension Sender: Storable {
+extension EntrySender: Storable {
   package func store(in writer: inout StateWriter) {
     writer.number(UInt64(userID))
     switch connection {
