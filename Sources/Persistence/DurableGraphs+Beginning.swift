@@ -169,7 +169,13 @@ extension DurableGraphs {
   private func take(_ event: WorldEvent, of number: UInt64) {
     if isOver { return }
     takeCrossings()
-    if failure == nil { enter(.world(event, number: number)) } else { lostValues += 1 }
+    if failure == nil {
+      enter(.world(event, number: number))
+    } else if event.isToldOnce {
+      missedEvents[number] = event
+    } else {
+      lostValues += 1
+    }
   }
 
   /// The mirrors of the other graphs' signals.

@@ -79,6 +79,7 @@ extension DurableGraphs {
   package func tellWritten() {
     let progress = writer.progress
     note(progress.failure)
+    if failure == nil { enterMissed() }
     while let batch = tellings.next(written: progress.written, synced: progress.synced) {
       for telling in batch.tellings { tell(telling) }
       chain = nil
@@ -86,6 +87,13 @@ extension DurableGraphs {
     }
     if let failure = progress.failure, progress.isOver { giveUp(failure) }
     noteAppends()
+  }
+
+  private func enterMissed() {
+    if missedEvents.isEmpty || isOver { return }
+    let missed = missedEvents.sorted { $0.key < $1.key }
+    missedEvents = [:]
+    for (number, event) in missed { enter(.world(event, number: number)) }
   }
 
   /// Writes down what has been added to files, so that nobody does it again: it would stand there twice.

@@ -85,6 +85,8 @@ package final class DurableGraphs {
   var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
   /// The cause of all that is told now.
   var chain: SendChain?
+  /// Events that came from outside while nothing could be written and that nobody tells again, by their attachments.
+  var missedEvents: [UInt64: WorldEvent] = [:]
   /// Values that came from outside while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
 

@@ -14,6 +14,17 @@ enum WorldEvent {
   case answer(BusAnswer)
 }
 
+extension WorldEvent {
+  /// Whether something waits for it that would wait for ever without: a program has ended, a file is another one, a bus
+  /// has answered.
+  var isToldOnce: Bool {
+    switch self {
+    case .change, .program(.ended), .answer: true
+    case .program(.output), .tail, .glob, .systemJournal, .bus: false
+    }
+  }
+}
+
 extension WorldEvent: Storable {
   func store(in writer: inout StateWriter) {
     switch self {

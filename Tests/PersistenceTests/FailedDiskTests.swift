@@ -74,6 +74,41 @@ import Testing
     #expect(host.told(of: "g.told") == [#"g.told 1 "done""#])
   }
 
+  @Test(arguments: 1...4)
+  func `a program that ends and a file that changes while the disk is full are known once there is room`(
+    operation: Int
+  ) throws {
+    let yaml = """
+      signalbox: 1
+      graphs:
+        g:
+          durable: true
+          signals:
+            in: {input: {}, replay: 9}
+            run: {exec: [act], replay: 9}
+            file: {file: {path: /f}, replay: 9}
+
+      """
+    let rig = try Rig(.full(at: try Rig(.none, yaml).disk.operations + operation), yaml)
+    let host = rig.host
+    for number in 1...9 where !rig.disk.hasHappened {
+      host.send(.number(Double(number)), to: "g.in")
+      host.settle()
+    }
+    #expect(rig.disk.hasHappened)
+    host.world.change("/f", to: "1")
+    host.world.exit(0)
+    host.world.change("/f", to: "2")
+    rig.disk.mend()
+    host.present.retry()
+    host.waitForProgress()
+    host.settle()
+    #expect(host.told(of: "g.run") == ["g.run completed"])
+    #expect(host.told(of: "g.file") == [#"g.file 1 "2""#])
+    try host.kill()
+    #expect(host.main.signal(named: "g.run")?.ending == .completed)
+  }
+
   @Test(arguments: [1, 2]) func `a disk that fails leaves nobody waiting for an answer`(operation: Int) throws {
     let rig = try Rig(.failing(at: try beginning() + operation))
     let host = rig.host
