@@ -58,7 +58,7 @@ package final class Gateway {
 
   private func handle(_ exchange: HTTPExchange, needsToken: Bool, _ limits: HTTPLimits) {
     do throws(Problem) {
-      if exchange.request.hasUnclearEnd {
+      if exchange.hasUnclearEnd {
         throw Problem(
           400, ErrorCode.badRequest.rawValue,
           "where the body ends is unclear: one Content-Length, or Transfer-Encoding: chunked",

@@ -23,6 +23,8 @@ package final class HTTPExchange {
   var phase = Phase.receiving
   /// Whether its body is longer than allowed; the rest is not kept.
   var isTooLong = false
+  /// Whether nobody can say where its body ends; it is refused before that is read.
+  package internal(set) var hasUnclearEnd = false
   /// Whether the library knows that it has all of it, and reads nothing more before its answer.
   var isRead = false
   /// Whether nothing of it is wanted once the client has closed its side, which most do alone to go.

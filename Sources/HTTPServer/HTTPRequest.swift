@@ -29,7 +29,7 @@ package struct HTTPRequest: Sendable {
   }
 
   /// Whether two readers could disagree on where its body ends, as a proxy and this one (RFC 9112, 5.1 and 6.3).
-  package var hasUnclearEnd: Bool {
+  var hasUnclearEnd: Bool {
     let codings = headers("Transfer-Encoding")
     let lengths = headers("Content-Length")
     return lengths.count + codings.count > 1 || codings.contains { $0.lowercased() != "chunked" }

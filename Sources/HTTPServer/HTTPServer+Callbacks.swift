@@ -59,7 +59,8 @@ func noticeConnection(
 extension HTTPServer {
   /// Refuses at once a body that says it is too long, or of which nobody can say where it ends.
   fileprivate func begin(_ exchange: HTTPExchange) -> MHD_Result {
-    if exchange.request.hasUnclearEnd { return dispatch(exchange) }
+    exchange.hasUnclearEnd = exchange.request.hasUnclearEnd
+    if exchange.hasUnclearEnd { return dispatch(exchange) }
     let length = exchange.request.header("Content-Length").flatMap { UInt64($0) } ?? 0
     if length <= UInt64(limits.bodyBytes) { return .YES }
     exchange.isTooLong = true

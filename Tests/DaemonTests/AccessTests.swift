@@ -33,12 +33,10 @@ private final class Visitor: OutboxOwner {
 
   init(_ credentials: PeerCredentials, _ house: House) {
     let account = house.ledger.account(ofUser: credentials.userID)
-    let outbox = Outbox(turn: house.turn, account: account, budget: 1 << 20)
     session = Session(
-      ClientIdentity(credentials), outbox: outbox, account: account, limits: ClientLimits(),
-      hub: house.hub)
+      ClientIdentity(credentials), account: account, limits: ClientLimits(), budget: 1 << 20, hub: house.hub)
     self.house = house
-    outbox.attach(to: self)
+    session.outbox.attach(to: self)
   }
 
   deinit { session.end() }

@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import Journal
 import SignalGraph
 import Testing
 
@@ -205,53 +204,6 @@ import Testing
     host.settle()
     #expect(host.told(of: "g.lines") == ["g.lines 1 \"a\"", "g.lines 2 \"bc\""])
     #expect(host.told(of: "g.run") == ["g.run 1 \"1\"", "g.run 2 \"3\""])
-  }
-
-  @Test func `graphs that are not durable hear again what durable signals hold, and how they have ended`() throws {
-    let host = try DurableHost(
-      """
-      h:
-        signals:
-          first: {from: d.limit, hold: true}
-          raw: {input: {}}
-          alarm: {combine: {t: raw, limit: d.limit}, pipe: [{map: .t > .limit}], hold: true}
-          all: {from: d.past, replay: 9}
-          end: {from: d.in, pipe: [{start_with: [0]}]}
-      d:
-        durable: true
-        signals:
-          limit: {property: {initial: 25}}
-          in: {input: {endable: true}}
-          past: {from: limit, replay: 9}
-      """)
-    host.send(.number(20), to: "d.limit")
-    host.end("d.in", with: .completed)
-    host.settle()
-    for _ in 1...2 {
-      try host.kill()
-      host.settle()
-      #expect(host.main.signal(named: "h.first")?.retained.latest(9).map(\.payload.value) == [.number(20)])
-      #expect(host.main.signal(named: "h.all")?.retained.latest(9).map(\.payload.value) == [.number(25), .number(20)])
-      #expect(host.main.signal(named: "h.end")?.ending == .completed)
-      host.send(.number(22), to: "h.raw")
-      #expect(host.main.signal(named: "h.alarm")?.retained.last?.payload.value == true)
-    }
-  }
-
-  @Test func `no snapshot is taken while one is being written`() throws {
-    let host = try DurableHost(
-      "g: {durable: {history: {size: 1MiB}}, signals: {a: {input: {}, replay: 40}}}")
-    let text = JSONValue.string(String(repeating: "x", count: 200_000))
-    var taken: Set<UInt64> = []
-    for _ in 1...60 {
-      let last = host.present.lastSnapshotNumber
-      host.send(text, to: "g.a")
-      host.settleOnce()
-      guard host.present.lastSnapshotNumber != last else { continue }
-      taken.insert(last)
-      #expect(host.present.writer.progress.snapshot ?? 0 >= last)
-    }
-    #expect(taken.count > 1)
   }
 
   @Test func `a line that stands half in a snapshot is whole after it`() throws {

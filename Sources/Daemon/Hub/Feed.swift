@@ -49,8 +49,7 @@ final class Feed: EventStream {
         rhythm.isSent = turn.hasSender
         return
       }
-      // Whether a client can be held up for a value is known only as it comes.
-      isResting = rhythm.mayRest && !hasBackpressure
+      rest()
     }
     write(payload, sequence: sequence, in: turn)
   }
@@ -103,6 +102,12 @@ final class Feed: EventStream {
   /// Hands on the value that waits for the end of its span, before somebody leaves.
   func deliverPending(in turn: Turn) {
     if let entry = rhythm?.takePending() { write(entry, in: turn) }
+  }
+
+  /// Hears of no value until its span is over, where it may.
+  func rest() {
+    // Whether a client can be held up for a value is known only as that comes.
+    isResting = !hasBackpressure && rhythm?.mayRest ?? false
   }
 
   /// Hears of each value again, since the signal is about to forget those that it keeps.

@@ -34,7 +34,7 @@ final class Rhythm {
       feed.write(entry, in: turn)
       turn.closeBatch()
       turn.hasSender = false
-      feed.isResting = mayRest && !feed.hasBackpressure
+      feed.rest()
     }
     pace?.idle = { [unowned feed] in feed.isResting = false }
     pace?.unheard = { [unowned self, unowned feed] in feed.isResting ? takeUnheard() : nil }

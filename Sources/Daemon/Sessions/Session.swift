@@ -34,19 +34,14 @@ final class Session: Subscriber {
   /// Its client hears nothing any more.
   private(set) var isOver = false
 
-  init(_ identity: ClientIdentity, outbox: Outbox, account: Account, limits: ClientLimits, hub: Hub) {
+  /// - Parameter budget: The bytes that its outbox may hold.
+  init(_ identity: ClientIdentity, account: Account, limits: ClientLimits, budget: Int, hub: Hub) {
     self.identity = identity
     self.account = account
     self.limits = limits
     sends = limits.sends.map { SendMeter(rate: $0) }
-    self.outbox = outbox
+    outbox = Outbox(turn: hub.turn, account: account, budget: budget)
     self.hub = hub
-  }
-
-  /// - Parameter budget: The bytes that its outbox may hold.
-  convenience init(_ identity: ClientIdentity, account: Account, limits: ClientLimits, budget: Int, hub: Hub) {
-    let outbox = Outbox(turn: hub.turn, account: account, budget: budget)
-    self.init(identity, outbox: outbox, account: account, limits: limits, hub: hub)
   }
 
   /// A session of a user's client, with the limits of all.

@@ -43,7 +43,9 @@ final class RouteCall {
 
   // MARK: Asking the daemon
 
-  /// Asks the daemon, and takes its answer, or its refusal; else that is answered with.
+  /// Asks the daemon, and takes its answer.
+  ///
+  /// - Parameter refusal: Takes its refusal, with which this request is answered otherwise.
   func ask(
     _ request: some WireRequest,
     orElse refusal: @escaping (ServerLine) throws(Problem) -> Void = { line throws(Problem) in throw Problem(line) },
